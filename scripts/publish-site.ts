@@ -6,11 +6,14 @@ import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
+import { foundNote, useRunningServer } from './commands/runningServer.ts';
 
 /** `npm run publish-site`: publishes the site from a snapshot of the API; with `--full`, renders every page again. */
 await runCommandLine(async () => {
   const { full } = readSwitches(['full']);
+  await useRunningServer(process.env);
   const config = await withServerAddress(readConfig(process.env), process.env);
+  console.error(`data folder ${config.dataDir}${foundNote()}`);
   const address = config.apiUrl ?? (await serverAddress(config.dataDir));
   if (address === undefined) {
     throw new Error(

@@ -42,6 +42,9 @@ export function words(name: string): (text: string) => string {
   };
 }
 
+/** The option of commands that change money or people, and need no reason. */
+export const reasonOption = ['--reason <text>', 'why, for the record', words('reason')] as const;
+
 /** Reads a UUID, as lists print it. */
 export function listedId(text: string): string {
   if (isUuid(text)) return text.toLowerCase();

@@ -12,9 +12,11 @@ import { safeCell, writeCells } from '#server/services/textFiles/csv.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { type CodeBatch, listBatches } from '#server/services/product/listBatches.ts';
 import { revokeCodes } from '#server/services/product/revokeCodes.ts';
-import { wholeNumber, words } from './arguments.ts';
-import { batchNumber, codesToRevoke, endOfExpiryDay } from './issuedCodes.ts';
+import { reasonOption, wholeNumber, words } from './arguments.ts';
+import { confirmed } from './confirm.ts';
+import { batchNumber, codesToRevoke, endOfExpiryDay, revocationOf } from './issuedCodes.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, printTable } from './terminal.ts';
 
 const grantsText = `credits:NUMBER, ${grantNames.join(', ')}`;
@@ -43,7 +45,7 @@ export function addCodesCommands(program: Command): void {
     .description('revoke codes that are not redeemed')
     .argument('[batch]', 'the number that the list shows', batchNumber('codes list'))
     .option('--code <codes...>', 'single codes instead')
-    .option('--reason <text>', 'why, for the record', words('reason'))
+    .option(...reasonOption)
     .action(revoke);
 }
 
@@ -65,6 +67,7 @@ function addIssueCommand(codes: Command): void {
     )
     .option('--days <number>', 'days for which they are valid', wholeNumber('days'))
     .option('--note <text>', 'what they are for, for the list', words('note'))
+    .option(...reasonOption)
     .option('--csv', 'as CSV, with what they grant and their last day')
     .action(issue);
 }
@@ -79,23 +82,29 @@ async function issue(options: IssueOptions): Promise<void> {
     return { ...(await issueCodes(operator, { ...grant, count, expires, note })), expires };
   });
   const until = expires?.toISOString().slice(0, 10) ?? '';
-  if (csv) printCsv(['code', 'grants', 'expires', 'batch', 'note']);
-  for (const code of codes.map(groupGiftCode)) {
-    if (csv) printCsv([code, grantName(grant), until, String(batch), note ?? '']);
-    else console.log(code);
-  }
+  const grouped = codes.map(groupGiftCode);
+  printResult({ batch, grants: grantName(grant), expires, note, codes: grouped }, () => {
+    if (csv) printCsv(['code', 'grants', 'expires', 'batch', 'note']);
+    for (const code of grouped) {
+      if (csv) printCsv([code, grantName(grant), until, String(batch), note ?? '']);
+      else console.log(code);
+    }
+  });
   console.error(`Batch ${batch}: ${codes.length} × ${grantName(grant)}. Shown this once.`);
 }
 
 async function printBatches({ limit, csv }: { limit: number; csv?: true }): Promise<void> {
   const batches = await asOperator((operator) => listBatches(operator, limit));
-  if (csv) {
-    printCsv(Object.keys(columns));
-    for (const batch of batches) printCsv(cellsOf(batch));
-    return;
-  }
-  if (batches.length === 0) return console.log('No code was issued.');
-  printTable([Object.keys(columns), ...batches.map((batch) => cellsOf(batch).map(oneLine))]);
+  printResult(batches, () => {
+    if (csv) return printBatchesAsCsv(batches);
+    if (batches.length === 0) return console.log('No code was issued.');
+    printTable([Object.keys(columns), ...batches.map((batch) => cellsOf(batch).map(oneLine))]);
+  });
+}
+
+function printBatchesAsCsv(batches: readonly CodeBatch[]): void {
+  printCsv(Object.keys(columns));
+  for (const batch of batches) printCsv(cellsOf(batch));
 }
 
 const columns: Readonly<Record<string, (batch: CodeBatch) => string>> = {
@@ -120,11 +129,12 @@ async function revoke(
   { code: codes, reason }: { code?: string[]; reason?: string },
 ): Promise<void> {
   const requested = codesToRevoke(batch, codes, 'codes list');
-  const { revoked, redeemed, revokedBefore } = await asOperator((operator) =>
-    revokeCodes(operator, requested, reason ?? null),
-  );
-  console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
-  if (redeemed > 0) console.log(`${redeemed} had been redeemed: what they gave stays.`);
+  await confirmed(revocationOf(requested));
+  const outcome = await asOperator((operator) => revokeCodes(operator, requested, reason ?? null));
+  printResult(outcome, ({ revoked, redeemed, revokedBefore }) => {
+    console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
+    if (redeemed > 0) console.log(`${redeemed} had been redeemed: what they gave stays.`);
+  });
 }
 
 function printCsv(cells: readonly string[]): void {

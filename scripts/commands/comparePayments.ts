@@ -27,7 +27,9 @@ async function compare({ day, again, limit }: Options): Promise<void> {
   if (again) {
     const one = day ?? addDays(dayOf(new Date()), -1);
     await asOperator((operator) => askForComparison(operator, one));
-    console.log(`A server compares ${one}: dolores orders compare --day ${one}`);
+    printResult({ day: one }, () => {
+      console.log(`A server compares ${one}: dolores orders compare --day ${one}`);
+    });
     return;
   }
   const rows = await asOperator((operator) => listComparisons(operator, { day, limit }));

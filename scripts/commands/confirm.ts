@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '#server/errors.ts';
 import { isAgreed } from './invocation.ts';
+import { databaseConfig } from './operator.ts';
 
 /**
  * Lets the operator confirm what a command is about to destroy, such as “This deletes the account of …”. Returns if they
@@ -8,6 +9,8 @@ import { isAgreed } from './invocation.ts';
  */
 export async function confirmed(what: string): Promise<void> {
   if (isAgreed()) return;
+  // Its first line says in which database.
+  databaseConfig();
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) {
     throw new UsageError(`${what} Nothing was changed. Add --yes to do it without a question.`);

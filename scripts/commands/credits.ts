@@ -6,7 +6,10 @@ import {
   mostChangedCredits,
 } from '#server/services/operation/changeCredits.ts';
 import { address, listedId, words } from './arguments.ts';
+import { confirmed } from './confirm.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
+import { oneLine } from './terminal.ts';
 
 type Options = { reason: string; id?: string };
 
@@ -57,14 +60,17 @@ function shared({ reason, id = randomUUID() }: Options): { reason: string; id: s
 }
 
 async function change(requested: CreditChange): Promise<void> {
-  const { isNew, changed, missing, available } = await asOperator((operator) =>
-    changeCredits(operator, requested),
-  );
-  const sign = changed > 0 ? '+' : '';
-  const before = isNew ? '' : ' was done before and is not repeated';
-  console.log(`${requested.verb} ${requested.id}${before}: ${sign}${changed} credits`);
-  if (missing > 0) console.log(`${missing} credits could not be taken: spent, expired or held.`);
-  console.log(`The account can spend ${available} credits.`);
+  const { verb, id, email, amount } = requested;
+  const isTaking = verb === 'refund' || amount < 0;
+  if (isTaking) await confirmed(`This takes ${Math.abs(amount)} credits of ${oneLine(email)}.`);
+  const outcome = await asOperator((operator) => changeCredits(operator, requested));
+  printResult({ verb, id, ...outcome }, ({ isNew, changed, missing, available }) => {
+    const sign = changed > 0 ? '+' : '';
+    const before = isNew ? '' : ' was done before and is not repeated';
+    console.log(`${verb} ${id}${before}: ${sign}${changed} credits`);
+    if (missing > 0) console.log(`${missing} credits could not be taken: spent, expired or held.`);
+    console.log(`The account can spend ${available} credits.`);
+  });
 }
 
 function creditsFromOne(text: string): number {

@@ -8,9 +8,11 @@ import {
   listDiscounts,
 } from '#server/services/orders/discounts/listDiscounts.ts';
 import { revokeDiscounts } from '#server/services/orders/discounts/revokeDiscounts.ts';
-import { wholeNumber, words } from './arguments.ts';
-import { batchNumber, codesToRevoke, endOfExpiryDay } from './issuedCodes.ts';
+import { reasonOption, wholeNumber, words } from './arguments.ts';
+import { confirmed } from './confirm.ts';
+import { batchNumber, codesToRevoke, endOfExpiryDay, revocationOf } from './issuedCodes.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, printTable } from './terminal.ts';
 
 export function addDiscountsCommands(program: Command): void {
@@ -32,6 +34,7 @@ export function addDiscountsCommands(program: Command): void {
     .option('--referrer <email>', 'the user who passes the codes on', words('referrer'))
     .option('--reward <credits>', 'credits for that user for each order', wholeNumber('reward'))
     .option('--note <text>', 'what they are for, for the list', words('note'))
+    .option(...reasonOption)
     .action(issue);
   discounts
     .command('list')
@@ -43,7 +46,7 @@ export function addDiscountsCommands(program: Command): void {
     .description('revoke codes that no order uses')
     .argument('[batch]', 'the number that the list shows', batchNumber('discounts list'))
     .option('--code <codes...>', 'single codes instead')
-    .option('--reason <text>', 'why, for the record', words('reason'))
+    .option(...reasonOption)
     .action(revoke);
 }
 
@@ -67,15 +70,20 @@ async function issue(options: IssueOptions): Promise<void> {
   const [owner, note] = [options.for ?? null, options.note ?? null];
   const order = { percentOff, count, expires, owner, referrer, note };
   const { batch, codes } = await asOperator((operator) => issueDiscounts(operator, order));
-  for (const code of codes) console.log(groupGiftCode(code));
+  const grouped = codes.map(groupGiftCode);
+  printResult({ batch, percentOff, expires, note, codes: grouped }, () => {
+    for (const code of grouped) console.log(code);
+  });
   console.error(`Batch ${batch}: ${count} × ${percentOff} % off. Shown this once.`);
 }
 
 async function printDiscounts({ limit }: { limit: number }): Promise<void> {
   const found = await asOperator((operator) => listDiscounts(operator, limit));
-  if (found.length === 0) return console.log('No code was issued.');
-  const rows = found.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
-  printTable([Object.keys(columns), ...rows]);
+  printResult(found, () => {
+    if (found.length === 0) return console.log('No code was issued.');
+    const rows = found.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+    printTable([Object.keys(columns), ...rows]);
+  });
 }
 
 const columns: Readonly<Record<string, (row: DiscountList) => string>> = {
@@ -96,9 +104,12 @@ async function revoke(
   { code: codes, reason }: { code?: string[]; reason?: string },
 ): Promise<void> {
   const requested = codesToRevoke(batch, codes, 'discounts list');
-  const { revoked, used, revokedBefore } = await asOperator((operator) =>
+  await confirmed(revocationOf(requested));
+  const outcome = await asOperator((operator) =>
     revokeDiscounts(operator, requested, reason ?? null),
   );
-  console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
-  if (used > 0) console.log(`${used} are used in orders, which keep their price.`);
+  printResult(outcome, ({ revoked, used, revokedBefore }) => {
+    console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
+    if (used > 0) console.log(`${used} are used in orders, which keep their price.`);
+  });
 }

@@ -8,7 +8,7 @@ import { readMessageName } from '#server/services/messages/messageName.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
 import { asOperator, folderConfig } from './operator.ts';
 import { printResult } from './output.ts';
-import { oneLine } from './terminal.ts';
+import { oneLine, plainLine } from './terminal.ts';
 
 const messageArgument = 'area and key, such as home.more.load';
 
@@ -64,10 +64,13 @@ async function unset(language: string, message: string, options: PublishOption):
 
 function list(): void {
   const { corrected, problems, ignored } = listCorrections(folderConfig());
-  if (corrected.length === 0) console.log('No message is corrected.');
-  for (const { language, area, key, shipped, text } of corrected) {
-    console.log(`${language} ${area}.${key}\n  shipped: ${oneLine(shipped)}\n  shown:   ${text}`);
-  }
+  printResult(corrected, () => {
+    if (corrected.length === 0) console.log('No message is corrected.');
+    for (const { language, area, key, shipped, text } of corrected) {
+      console.log(`${language} ${oneLine(`${area}.${key}`)}`);
+      console.log(`  shipped: ${oneLine(shipped)}\n  shown:   ${plainLine(text)}`);
+    }
+  });
   for (const sentence of ignored) console.error(`Ignored: ${oneLine(sentence)}`);
   for (const problem of problems) console.error(`Wrong: ${oneLine(problem)}`);
   if (problems.length > 0) process.exitCode = 1;

@@ -4,7 +4,7 @@ import type { Actor } from '#server/services/operation/actor.ts';
 /** The options that every command has. */
 export type SharedOptions = { json?: boolean; yes?: boolean; as?: string; envFile?: string };
 
-/** What was asked of this process. `reason` is the option of the command, if it has one and was given. */
+/** The options of the running command. `reason` is the option of the command, if it has one and was given. */
 type Invocation = SharedOptions & { reason?: string | undefined };
 
 const longestName = 100;

@@ -22,3 +22,9 @@ export function codesToRevoke(
   }
   return batch === undefined ? { codes: codes ?? [] } : { batch };
 }
+
+/** Returns a sentence that says what a revocation does, for the question before it. */
+export function revocationOf(requested: { batch: number } | { codes: string[] }): string {
+  if ('batch' in requested) return `This revokes the open codes of batch ${requested.batch}.`;
+  return `This revokes ${requested.codes.length === 1 ? 'a code' : `${requested.codes.length} codes`}.`;
+}

@@ -4,6 +4,7 @@ import { checkLedger } from '#server/services/credits/verify.ts';
 import { addMarginCommand } from './margin.ts';
 import { wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, printTable } from './terminal.ts';
 
 export function addLedgerCommands(program: Command): void {
@@ -25,12 +26,17 @@ export function addLedgerCommands(program: Command): void {
 }
 
 async function verify(): Promise<void> {
-  const { violations, rows } = await asOperator(({ database }) => checkLedger(database));
+  const found = await asOperator(({ database }) => checkLedger(database));
+  if (found.violations.length > 0) process.exitCode = 1;
+  printResult(found, printCheck);
+}
+
+function printCheck({ violations, rows }: Awaited<ReturnType<typeof checkLedger>>): void {
   for (const { rule, rows: broken } of violations) {
     console.error(`Broken: ${rule}\n  ${broken.join('\n  ')}`);
   }
-  if (violations.length > 0) process.exitCode = 1;
-  else if (rows === 0) console.log('The ledger is empty: 0 rows. After a restore, that is wrong.');
+  if (violations.length > 0) return;
+  if (rows === 0) console.log('The ledger is empty: 0 rows. After a restore, that is wrong.');
   else console.log(`Every promise of the ledger holds: ${rows} rows checked.`);
 }
 
@@ -39,7 +45,13 @@ async function report({ days }: { days?: number }): Promise<void> {
     const since = days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000);
     return reportLedger(database, since);
   });
-  console.log(days === undefined ? 'All entries' : `Entries of the last ${days} days`);
+  printResult(found, () => {
+    console.log(days === undefined ? 'All entries' : `Entries of the last ${days} days`);
+    printReport(found);
+  });
+}
+
+function printReport(found: LedgerReport): void {
   printEntries(found);
   const { holds, unrecovered } = found;
   const oldest = holds.oldest === null ? '' : `, the oldest of ${holds.oldest.toISOString()}`;

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { UsageError } from '#server/errors.ts';
 import { endAllPauses, endPause, listPauses, shortHash } from '#server/services/mail/pauses.ts';
+import { reasonOption } from './arguments.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description('Addresses that mail servers refuse');
@@ -13,6 +15,7 @@ export function addMailCommands(program: Command): void {
     .command('unsuppress')
     .argument('[address]', 'the e-mail address, or its hash as the list prints it')
     .option('--all', 'every address that gets no mail', false)
+    .option(...reasonOption)
     .description('send mail to an address again')
     .action(endPauses);
 }
@@ -22,15 +25,20 @@ async function endPauses(address: string | undefined, { all }: { all: boolean })
   if (all === (address !== undefined)) throw new UsageError('Give an address, or --all');
   if (address === undefined) {
     const ended = await asOperator(endAllPauses);
-    console.log(`Mail is sent to ${ended} ${ended === 1 ? 'address' : 'addresses'} again.`);
+    printResult({ ended }, () => {
+      console.log(`Mail is sent to ${ended} ${ended === 1 ? 'address' : 'addresses'} again.`);
+    });
   } else {
     await asOperator((operator) => endPause(operator, address));
-    console.log('Mail is sent to this address again.');
+    printResult({ ended: 1 }, () => console.log('Mail is sent to this address again.'));
   }
 }
 
 async function printPauses(): Promise<void> {
-  const pauses = await asOperator(listPauses);
+  printResult(await asOperator(listPauses), printList);
+}
+
+function printList(pauses: Awaited<ReturnType<typeof listPauses>>): void {
   if (pauses.length === 0) console.log('No address is paused.');
   for (const { addressHash, refusals, refused, until } of pauses) {
     const times = `${refusals} ${refusals === 1 ? 'refusal' : 'refusals'}`;

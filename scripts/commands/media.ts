@@ -45,5 +45,5 @@ function lineOf({ id, model, upstream, tried, reason, ticket, cost }: UnclearJob
 
 async function resolve(id: string, { reason }: { reason: string }): Promise<void> {
   await asOperator((operator) => resolveJob(operator, id, reason));
-  console.log(`${id} is resolved.`);
+  printResult({ id, reason }, () => console.log(`${id} is resolved.`));
 }

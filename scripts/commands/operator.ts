@@ -7,18 +7,21 @@ import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createLog } from '#server/log.ts';
 import { actAs } from '#server/services/operation/actor.ts';
 import { actorOfInvocation, announce } from './invocation.ts';
+import { besideServer, differenceOf, foundNote, refuseLostMail } from './runningServer.ts';
 
 /** Reads the configuration, and says on standard error which database the command speaks to. */
 export function databaseConfig(): Config {
   const config = readConfig(process.env);
-  announce(describeDatabase(config));
-  return config;
+  announce(`${describeDatabase(config)}${foundNote()}`);
+  const difference = differenceOf(config);
+  if (difference !== undefined) console.error(difference);
+  return besideServer(config);
 }
 
 /** The same for a command without a database. */
 export function folderConfig(): Config {
   const config = readConfig(process.env);
-  announce(`data folder ${config.dataDir}`);
+  announce(`data folder ${config.dataDir}${foundNote()}`);
   return config;
 }
 
@@ -47,6 +50,7 @@ export function withMail<Result>(
   work: (operator: MailPlatform) => Promise<Result>,
 ): Promise<Result> {
   return asOperator(async (operator) => {
+    refuseLostMail(operator.config);
     // Port 0, because a running server uses the port of the mailbox page.
     const mail = await createMail({ ...operator.config, mailboxPort: 0 });
     try {

@@ -12,8 +12,9 @@ import { countOpen } from '#server/services/orders/read/countOpen.ts';
 import { retryEvent } from '#server/services/orders/events/retryEvent.ts';
 import { addRefundCommand, refundLine } from './orders/refund.ts';
 import { addCompareCommand } from './comparePayments.ts';
-import { address, isUuid, oneOf, wholeNumber } from './arguments.ts';
+import { address, isUuid, oneOf, reasonOption, wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, pasteable } from './terminal.ts';
 
 export function addOrderCommands(program: Command): void {
@@ -40,6 +41,7 @@ export function addOrderCommands(program: Command): void {
     .option('--all', 'include applied and ignored messages', false)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .option('--retry <id>', 'apply a parked message again')
+    .option(...reasonOption)
     .action(printEvents);
   orders
     .command('status')
@@ -55,14 +57,16 @@ async function printOrders(options: {
   limit: number;
 }): Promise<void> {
   const found = await asOperator((operator) => findOrders(operator, options));
-  if (found.length === 0) console.log('There are no such orders.');
-  for (const order of found) console.log(lineOf(order));
+  printResult(found, () => {
+    if (found.length === 0) console.log('There are no such orders.');
+    for (const order of found) console.log(lineOf(order));
+  });
 }
 
 async function printOrder(id: string): Promise<void> {
   const found = isUuid(id) ? await asOperator((operator) => findOrder(operator, id)) : undefined;
   if (!found) throw new Error(`There is no order ${oneLine(id)}`);
-  printFound(found);
+  printResult(found, printFound);
 }
 
 function printFound({ order, email, checkouts, refunds, disputes }: FoundOrder): void {
@@ -80,7 +84,10 @@ function printFound({ order, email, checkouts, refunds, disputes }: FoundOrder):
 }
 
 async function printStatus(): Promise<void> {
-  const open = await asOperator(countOpen);
+  printResult(await asOperator(countOpen), printOpen);
+}
+
+function printOpen(open: Awaited<ReturnType<typeof countOpen>>): void {
   console.log(`messages: ${open.waiting} wait, ${open.parked} are parked`);
   console.log(`orders: ${open.quarantined} are quarantined, ${open.unfulfilled} are not fulfilled`);
   console.log(`refunds: ${open.refunds} are on their way, ${open.stuck} of them need a person`);
@@ -92,9 +99,15 @@ type EventOptions = { all: boolean; limit: number; retry?: string };
 async function printEvents({ retry, ...options }: EventOptions): Promise<void> {
   if (retry !== undefined) {
     await asOperator((operator) => retryEvent(operator, retry));
-    return console.log('A running server applies it now: see `orders events --all`.');
+    printResult({ retried: retry }, () => {
+      console.log('A running server applies it now: see `orders events --all`.');
+    });
+    return;
   }
-  const found = await asOperator((operator) => findEvents(operator, options));
+  printResult(await asOperator((operator) => findEvents(operator, options)), printEventLines);
+}
+
+function printEventLines(found: Awaited<ReturnType<typeof findEvents>>): void {
   if (found.length === 0) console.log('There are no such messages.');
   for (const { received, method, type, state, attempts, outcome, eventId } of found) {
     const tries = `${attempts} tries`;

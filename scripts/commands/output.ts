@@ -1,8 +1,9 @@
 import { format } from 'node:util';
 import { CommanderError } from 'commander';
+import { ConfigError } from '#server/config.ts';
 import { UsageError, sentenceOf } from '#server/errors.ts';
 import { isJson } from './invocation.ts';
-import { visibleLines } from './terminal.ts';
+import { plainLine, visibleLines } from './terminal.ts';
 
 /** The result of the command that runs, for `--json`. */
 let result: { value: unknown } | undefined;
@@ -46,11 +47,12 @@ export function openOutput(json: boolean): Output {
     },
     fail: (reason, isUsage) => {
       process.exitCode = isUsage ? 2 : 1;
-      const sentence = visibleLines(sentenceOf(reason));
+      const sentence = textOf(reason);
       // Commander has printed its own errors.
       const isPrinted = reason instanceof CommanderError;
-      if (json)
-        error(jsonText({ error: withoutPrefix(sentence), ...(lines.length > 0 && { lines }) }));
+      // The results from before the failure.
+      const done = { ...(result && { result: result.value }), ...(lines.length > 0 && { lines }) };
+      if (json) error(jsonText({ error: withoutPrefix(sentence), ...done }));
       else if (!isPrinted) error(sentence);
     },
     write: (text) => print(visibleLines(text.trimEnd())),
@@ -74,6 +76,15 @@ export function jsonText(value: unknown): string {
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Returns the sentence of an error on one line, except those that have several of their own. */
+function textOf(error: unknown): string {
+  // A group of commands without one of them: its help was printed.
+  if (error instanceof CommanderError && error.code === 'commander.help') return 'Name a command';
+  const sentence = sentenceOf(error);
+  const hasLines = isUsageError(error) || error instanceof ConfigError;
+  return hasLines ? visibleLines(sentence) : plainLine(sentence);
 }
 
 function withoutPrefix(sentence: string): string {

@@ -7,6 +7,7 @@ import { type MediaPrice } from '#domain/costs/upstreamPrices.ts';
 import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { setMediaPrice } from '#server/services/upstreamPrices/setMediaPrice.ts';
 import { setUpstreamPrice } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
+import { reasonOption } from './arguments.ts';
 import { withModels } from './models/withModels.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
@@ -37,6 +38,7 @@ export function addPricesCommands(program: Command): void {
       toMicros('each'),
     )
     .option('--from <day>', 'YYYY-MM-DD (UTC; default: today)')
+    .option(...reasonOption)
     .description('set the price of an upstream model: of its tokens, or of what it makes')
     .action(set);
 }
@@ -106,7 +108,9 @@ async function set(upstream: string, { input, output, each, from }: SetOptions):
   const day = from ?? dayOf(new Date());
   if (each !== undefined && input === undefined && output === undefined) {
     await asOperator((operator) => setMediaPrice(operator, { upstream, from: day, each }));
-    console.log(`${oneLine(upstream)} takes ${dollars(each)} each from ${day} on.`);
+    printResult({ upstream, from: day, each }, () => {
+      console.log(`${oneLine(upstream)} takes ${dollars(each)} each from ${day} on.`);
+    });
     return;
   }
   if (each !== undefined || input === undefined || output === undefined) {
@@ -115,9 +119,10 @@ async function set(upstream: string, { input, output, each, from }: SetOptions):
   await asOperator((operator) =>
     setUpstreamPrice(operator, { upstream, from: day, input, output }),
   );
-  console.log(
-    `${oneLine(upstream)} takes ${dollars(input)} in and ${dollars(output)} out for a million tokens from ${day} on.`,
-  );
+  printResult({ upstream, from: day, input, output }, () => {
+    const prices = `${dollars(input)} in and ${dollars(output)} out for a million tokens`;
+    console.log(`${oneLine(upstream)} takes ${prices} from ${day} on.`);
+  });
 }
 
 /** Formats micro-USD as dollars, with 2 to 6 decimals as needed. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '#server/errors.ts';
+import { addAuditCommand } from './audit.ts';
 import { addCodesCommands } from './codes.ts';
 import { addDiscountsCommands } from './discounts.ts';
 import { addSharingCommands } from './sharing.ts';
@@ -7,6 +8,7 @@ import { addCollectionsCommands } from './collections.ts';
 import { addCreditsCommands } from './credits.ts';
 import { addGptsCommands } from './gpts.ts';
 import { addI18nCommands } from './i18n.ts';
+import { addInboxCommand } from './inbox.ts';
 import { addLedgerCommands } from './ledger.ts';
 import { addMailCommands } from './mail.ts';
 import { addMediaCommands } from './media.ts';
@@ -34,6 +36,8 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
     .option('--as <name>', 'who you are, for the record (default: the system user)', readName)
     .option('--env-file <file>', 'variables of a file, except those that are set');
   prepare(program);
+  addInboxCommand(program);
+  addAuditCommand(program);
   addGptsCommands(program);
   addCodesCommands(program);
   addDiscountsCommands(program);

@@ -1,13 +1,17 @@
 import { Argument, type Command, Option } from 'commander';
 import { type TimedRange, periodOf, timedRanges } from '#domain/ranking/ranking.ts';
 import { UsageError } from '#server/errors.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { listRankings } from '#server/services/ranking/listRankings.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
 import { verifyRankings } from '#server/services/ranking/verifyRankings.ts';
 import { wholeNumber } from './arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
+import { confirmed } from './confirm.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
+import { oneLine } from './terminal.ts';
 
 export function addRankingCommands(program: Command): void {
   const ranking = program
@@ -42,8 +46,13 @@ async function freeze(options: PublishOption): Promise<void> {
     const { frozen } = await freezePeriods(database, now(), Infinity, ({ range, period }) =>
       console.log(`froze ${range} ${period.value}`),
     );
-    if (frozen.length === 0) console.log('Nothing is due');
-    else console.log(await requestPublish(operator, 'ranking freeze', options));
+    const froze = frozen.map(({ range, period }) => ({ range, period: period.value }));
+    printResult({ frozen: froze }, () => {
+      if (froze.length === 0) console.log('Nothing is due');
+    });
+    if (frozen.length === 0) return;
+    await writeAudit(database.query, 'ranking.freeze', 'ranking', { periods: froze });
+    console.log(await requestPublish(operator, 'ranking freeze', options));
   });
 }
 
@@ -54,10 +63,13 @@ async function refreezeOne(
 ): Promise<void> {
   const period = periodOf(range, value);
   if (period === undefined) throw new UsageError(`${value} is not the name of a ${range} ranking`);
+  await confirmed(`This replaces the frozen ${range} ranking ${value}, and the reason is public.`);
   await asOperator(async (operator) => {
     const { reason } = options;
     await refreeze(operator.database, { range, period, reason }, operator.now());
-    console.log(`counted ${range} ${value} again`);
+    printResult({ range, period: value, reason }, () => {
+      console.log(`counted ${range} ${value} again`);
+    });
     console.log(await requestPublish(operator, 'ranking refreeze', options));
   });
 }
@@ -66,20 +78,31 @@ async function verify({ range, period }: { range?: TimedRange; period?: string }
   const report = await asOperator(({ database }) =>
     verifyRankings(database.query, range === undefined ? timedRanges : [range], period),
   );
+  if (report.problems.length > 0) process.exitCode = 1;
+  printResult(report, printCheck);
+}
+
+function printCheck(report: Awaited<ReturnType<typeof verifyRankings>>): void {
   const { periods, places, refrozen, unrecorded, problems } = report;
   for (const line of refrozen) console.log(line);
   for (const problem of problems) console.error(problem);
   if (unrecorded > 0) console.log(`${unrecorded} periods were frozen before records were kept`);
   const counted = `${periods} periods with ${places} places recomputed`;
-  if (problems.length > 0) throw new Error(`${counted}; differences found: ${problems.length}`);
-  console.log(`${counted}: all equal`);
+  if (problems.length > 0) console.error(`${counted}; differences found: ${problems.length}`);
+  else console.log(`${counted}: all equal`);
 }
 
 async function list(range: TimedRange | undefined, { count }: { count: number }): Promise<void> {
-  const periods = await asOperator(({ database }) => listRankings(database.query, range, count));
+  printResult(
+    await asOperator(({ database }) => listRankings(database.query, range, count)),
+    printPeriods,
+  );
+}
+
+function printPeriods(periods: Awaited<ReturnType<typeof listRankings>>): void {
   for (const period of periods) {
     const { own, imported, places, frozen, refrozen, note } = period;
-    const again = refrozen === null ? '' : `, again ${refrozen}: ${note}`;
+    const again = refrozen === null ? '' : `, again ${refrozen}: ${oneLine(note ?? '')}`;
     console.log(
       `${period.range} ${period.value}: ${places} places, ${own} chats here, ${imported} imported, frozen ${frozen}${again}`,
     );

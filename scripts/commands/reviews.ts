@@ -7,6 +7,7 @@ import { verifyReviews } from '#server/services/reviews/verifyReviews.ts';
 import { listedId, wholeNumber, words } from './arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, pasteable } from './terminal.ts';
 
 export function addReviewsCommands(program: Command): void {
@@ -49,12 +50,18 @@ export function addReportsCommands(program: Command): void {
     .requiredOption('--note <text>', 'what became of it, for the record', words('note'))
     .action(async (id: string, { note }: { note: string }) => {
       await asOperator((operator) => closeReport(operator, id, note));
-      console.log('Closed.');
+      printResult({ report: id, note }, () => console.log('Closed.'));
     });
 }
 
 async function printReviews({ gpt, limit }: { gpt?: string; limit: number }): Promise<void> {
-  const found = await asOperator((operator) => browseReviews(operator, { gptId: gpt, limit }));
+  printResult(
+    await asOperator((operator) => browseReviews(operator, { gptId: gpt, limit })),
+    printReviewLines,
+  );
+}
+
+function printReviewLines(found: Awaited<ReturnType<typeof browseReviews>>): void {
   if (found.length === 0) console.log('There are no reviews.');
   for (const { id, gptId, name, rating, text, hidden, updated } of found) {
     const stars = '★'.repeat(rating) + '☆'.repeat(highestRating - rating);
@@ -66,7 +73,14 @@ async function printReviews({ gpt, limit }: { gpt?: string; limit: number }): Pr
 
 async function printReports({ all, limit }: { all: boolean; limit: number }): Promise<void> {
   const found = await asOperator((operator) => listReports(operator, { all, limit }));
-  if (found.length === 0) console.log(all ? 'There are no reports.' : 'There are no open reports.');
+  printResult(found, () => {
+    if (found.length === 0)
+      console.log(all ? 'There are no reports.' : 'There are no open reports.');
+    printReportLines(found);
+  });
+}
+
+function printReportLines(found: Awaited<ReturnType<typeof listReports>>): void {
   for (const { id, type, subjectId, reason, details, handled, created, subject } of found) {
     const parts = [id, dayOf(created), reason, type, pasteable(subjectId)];
     console.log([...parts, ...(handled ? [`closed ${dayOf(handled)}`] : [])].join('  '));
@@ -78,7 +92,9 @@ async function printReports({ all, limit }: { all: boolean; limit: number }): Pr
 async function hide(id: string, options: PublishOption & { reason: string }): Promise<void> {
   await asOperator(async (operator) => {
     const { closedReports } = await hideReview(operator, id, options.reason);
-    console.log(`Hidden. Reports about it that this closed: ${closedReports}.`);
+    printResult({ review: id, closedReports }, () => {
+      console.log(`Hidden. Reports about it that this closed: ${closedReports}.`);
+    });
     console.log(await requestPublish(operator, 'reviews hide', options));
   });
 }
@@ -86,19 +102,26 @@ async function hide(id: string, options: PublishOption & { reason: string }): Pr
 async function show(id: string, options: PublishOption): Promise<void> {
   await asOperator(async (operator) => {
     const outcome = await showReview(operator, id);
-    if (outcome === 'withdrawn') {
-      console.log('Its author took it back meanwhile: there is nothing left to show.');
-      return;
-    }
-    console.log('Shown again.');
-    console.log(await requestPublish(operator, 'reviews show', options));
+    printResult({ review: id, outcome }, () => {
+      console.log(
+        outcome === 'withdrawn'
+          ? 'Its author took it back meanwhile: there is nothing left to show.'
+          : 'Shown again.',
+      );
+    });
+    if (outcome !== 'withdrawn')
+      console.log(await requestPublish(operator, 'reviews show', options));
   });
 }
 
 async function verify(): Promise<void> {
   const broken = await asOperator(verifyReviews);
+  if (broken.length > 0) process.exitCode = 1;
+  printResult(broken, printBroken);
+}
+
+function printBroken(broken: Awaited<ReturnType<typeof verifyReviews>>): void {
   if (broken.length === 0) console.log('The sums of every GPT are those of its reviews.');
-  else process.exitCode = 1;
   for (const { id, kept, real } of broken) {
     const named = ([sum, ratings, reviews]: readonly number[]) =>
       `ratings: ${ratings}, stars: ${sum}, with a text: ${reviews}`;

@@ -3,6 +3,7 @@ import { loadEnvFile } from '#server/envFile.ts';
 import { type SharedOptions, beginInvocation } from './invocation.ts';
 import { isUsageError, openOutput } from './output.ts';
 import { operatorProgram } from './program.ts';
+import { useRunningServer } from './runningServer.ts';
 
 /**
  * Runs one command of the operator’s command line and sets the exit status of this process: 0, 1 if it failed, 2 if the
@@ -19,8 +20,8 @@ export async function runOperator(args: readonly string[]): Promise<void> {
     made
       .exitOverride()
       .configureOutput({ writeOut: output.write, writeErr: output.writeError })
-      .hook('preAction', (whole, command) => {
-        begin(whole.opts<SharedOptions>(), command);
+      .hook('preAction', async (whole, command) => {
+        await begin(whole.opts<SharedOptions>(), command);
         acts = true;
       }),
   );
@@ -30,7 +31,7 @@ export async function runOperator(args: readonly string[]): Promise<void> {
   } catch (error) {
     // A help that was asked for.
     if (error instanceof CommanderError && error.exitCode === 0) output.end();
-    // What fails before the command acts is a value that a parser refused.
+    // A failure before the command acts is a value that a parser refused.
     else output.fail(error, !acts || isUsageError(error));
   } finally {
     output.close();
@@ -38,8 +39,9 @@ export async function runOperator(args: readonly string[]): Promise<void> {
 }
 
 /** Takes the options that every command has, after the command line was understood and before the command acts. */
-function begin(shared: SharedOptions, command: Command): void {
+async function begin(shared: SharedOptions, command: Command): Promise<void> {
   const { reason } = command.opts<{ reason?: unknown }>();
   beginInvocation({ ...shared, reason: typeof reason === 'string' ? reason : undefined });
   if (shared.envFile !== undefined) loadEnvFile(shared.envFile);
+  await useRunningServer(process.env);
 }

@@ -12,8 +12,9 @@ import {
   readScreenshot,
 } from '#server/services/sharing/posts.ts';
 import { acceptPost, refusePost } from '#server/services/sharing/reviewPost.ts';
-import { listedNumber, wholeNumber, words } from './arguments.ts';
+import { listedNumber, reasonOption, wholeNumber, words } from './arguments.ts';
 import { asOperator, withMail } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, printFacts } from './terminal.ts';
 
 const postNumber = listedNumber('post', 'sharing list');
@@ -41,9 +42,12 @@ export function addSharingCommands(program: Command): void {
       'the discount of the code, if it is higher',
       wholeNumber('percent'),
     )
+    .option(...reasonOption)
     .action(async (id: number, { percent }: { percent?: number }) => {
       const isMailed = await withMail((operator) => acceptPost(operator, id, percent));
-      console.log(`Accepted. ${mailSentence(isMailed)}`);
+      printResult({ post: id, state: 'accepted', isMailed }, () => {
+        console.log(`Accepted. ${mailSentence(isMailed)}`);
+      });
     });
   sharing
     .command('refuse')
@@ -57,7 +61,9 @@ export function addSharingCommands(program: Command): void {
     .option('--note <text>', 'more words for the sender', words('note'))
     .action(async (id: number, { reason, note }: { reason: RefusalReason; note?: string }) => {
       const isMailed = await withMail((operator) => refusePost(operator, id, reason, note ?? null));
-      console.log(`Refused. ${mailSentence(isMailed)}`);
+      printResult({ post: id, state: 'refused', isMailed }, () => {
+        console.log(`Refused. ${mailSentence(isMailed)}`);
+      });
     });
 }
 
@@ -66,7 +72,13 @@ async function printPosts(options: { all: boolean; limit: number }): Promise<voi
     posts: await listPosts(operator, options),
     now: operator.now(),
   }));
-  if (posts.length === 0) console.log(`There are no posts${options.all ? '' : ' to review'}.`);
+  printResult(posts, () => {
+    if (posts.length === 0) console.log(`There are no posts${options.all ? '' : ' to review'}.`);
+    printPostLines(posts, now);
+  });
+}
+
+function printPostLines(posts: readonly PostToReview[], now: Date): void {
   for (const post of posts) {
     const what = post.link === null ? 'screenshot' : oneLine(post.link);
     const parts = [
@@ -93,6 +105,14 @@ async function show(id: number, { save }: { save?: string }): Promise<void> {
     if (save !== undefined) await saveScreenshot(operator, id, save);
     return { post: found, now: operator.now() };
   });
+  printResult(post, () => printPost(post, now, save));
+}
+
+function printPost(
+  post: Awaited<ReturnType<typeof findPost>>,
+  now: Date,
+  save: string | undefined,
+): void {
   printFacts({
     Post: String(post.id),
     From: oneLine(post.email),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { writeAudit } from '#server/services/operation/audit.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
@@ -43,9 +44,13 @@ async function status(): Promise<void> {
 }
 
 async function rollback(release: string | undefined): Promise<void> {
-  const { from, to } = await asOperator((operator) => rollBack(operator, release));
-  console.log(`Served is ${to} again, instead of ${from}.`);
-  console.log('Automatic publishes are paused until: dolores site publish, or dolores site resume');
+  const outcome = await asOperator((operator) => rollBack(operator, release));
+  printResult(outcome, ({ from, to }) => {
+    console.log(`Served is ${to} again, instead of ${from}.`);
+    console.log(
+      'Automatic publishes are paused until: dolores site publish, or dolores site resume',
+    );
+  });
 }
 
 async function resume(): Promise<void> {
@@ -55,6 +60,7 @@ async function resume(): Promise<void> {
       return;
     }
     await requestPublish(database.query, { by: 'site resume', isAutomatic: true });
+    await writeAudit(database.query, 'site.resume', 'site');
     console.log('Automatic publishes go on. A publish has been asked for.');
   });
 }

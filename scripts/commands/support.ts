@@ -12,6 +12,7 @@ import {
 } from '#server/services/support/requests.ts';
 import { oneOf, wholeNumber, words } from './arguments.ts';
 import { asOperator, withMail } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, plainLine, printFacts } from './terminal.ts';
 
 export function addSupportCommands(program: Command): void {
@@ -32,7 +33,10 @@ export function addSupportCommands(program: Command): void {
     .argument('<reference>', 'as the list and the mail name it')
     .description('show a message')
     .action(async (reference: string) => {
-      printRequest(await asOperator((operator) => findRequest(operator, toReference(reference))));
+      printResult(
+        await asOperator((operator) => findRequest(operator, toReference(reference))),
+        printRequest,
+      );
     });
   support
     .command('answer')
@@ -48,7 +52,7 @@ export function addSupportCommands(program: Command): void {
     .requiredOption('--note <text>', 'what became of it, for the record', words('note'))
     .action(async (reference: string, { note }: { note: string }) => {
       await asOperator((operator) => closeRequest(operator, toReference(reference), note));
-      console.log('Closed.');
+      printResult({ reference: toReference(reference), note }, () => console.log('Closed.'));
     });
 }
 
@@ -56,10 +60,15 @@ type ListOptions = { all: boolean; limit: number; category?: ContactTopic };
 
 async function printRequests({ all, limit, category: topic }: ListOptions): Promise<void> {
   const found = await asOperator((operator) => listRequests(operator, { all, limit, topic }));
-  if (found.length === 0) {
+  printResult(found, () => {
     const kind = [...(all ? [] : ['open']), 'messages'].join(' ');
-    console.log(`There are no ${kind}${topic === undefined ? '' : ` of the topic ${topic}`}.`);
-  }
+    const about = topic === undefined ? '' : ` of the topic ${topic}`;
+    if (found.length === 0) console.log(`There are no ${kind}${about}.`);
+    printRequestLines(found);
+  });
+}
+
+function printRequestLines(found: readonly SupportRequest[]): void {
   for (const request of found) {
     const { reference, created, tier, topic, email, message, mailed } = request;
     const became = contactState(request);
@@ -99,7 +108,7 @@ async function sendAnswer(
 ): Promise<void> {
   const answer = await readAnswer(text, file);
   await withMail((operator) => answerRequest(operator, toReference(reference), answer));
-  console.log('The answer was mailed.');
+  printResult({ reference: toReference(reference) }, () => console.log('The answer was mailed.'));
 }
 
 /** Returns the answer from the option or the file. Throws unless exactly one of them is given and it is not empty. */

@@ -5,7 +5,9 @@ import { type FieldText, editGpt } from '#server/services/gpts/editGpt.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
 import { words } from '../arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
+import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
+import { pasteable } from '../terminal.ts';
 
 /** Adds the commands that change one GPT. Each writes a row to `audit_entry`. */
 export function addEditCommands(gpts: Command): void {
@@ -64,6 +66,7 @@ async function hide(id: string, options: WithReason): Promise<void> {
 }
 
 async function remove(id: string, options: WithReason): Promise<void> {
+  await confirmed(`This removes the GPT ${pasteable(id)} for good.`);
   await change('gpts remove', options, async (operator) => {
     const { closedReports } = await removeGpt(operator, id, options.reason);
     return `Removed. Reports about it that this closed: ${closedReports}.`;

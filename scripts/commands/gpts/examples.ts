@@ -4,6 +4,7 @@ import { UsageError } from '#server/errors.ts';
 import { dropExamples, readExamplesOf } from '#server/services/gpts/examples/dropExamples.ts';
 import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
+import { confirmed } from '../confirm.ts';
 import { printResult } from '../output.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { oneLine, pasteable } from '../terminal.ts';
@@ -52,9 +53,11 @@ async function drop(id: string, position: string, options: DropOptions): Promise
   if (chosen !== 'all' && !/^[1-9]\d?$/.test(position)) {
     throw new UsageError('The position must be a number of the list, or all');
   }
+  const what = chosen === 'all' ? 'all examples' : `the example ${position}`;
+  await confirmed(`This drops ${what} of ${pasteable(id)} for good.`);
   await asOperator(async (operator) => {
     const count = await dropExamples(operator, id, chosen, options.reason);
-    console.log(`Dropped: ${count}.`);
+    printResult({ gpt: id, dropped: count }, () => console.log(`Dropped: ${count}.`));
     console.log(await requestPublish(operator, 'gpts examples drop', options));
   });
 }

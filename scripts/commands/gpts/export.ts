@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { UsageError } from '#server/errors.ts';
 import { type ExportFormat, exportGpts } from '#server/services/gpts/exportGpts.ts';
 import { writeLines } from '#server/services/textFiles/writeLines.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { isJson } from '../invocation.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { progressLine } from '../progress.ts';
+import { visibleLines } from '../terminal.ts';
 
 export function addExportCommand(gpts: Command): void {
   gpts
@@ -25,6 +29,9 @@ export function addExportCommand(gpts: Command): void {
 
 async function writeExport(options: { format?: ExportFormat; file?: string }): Promise<void> {
   const { file } = options;
+  if (file === undefined && isJson()) {
+    throw new UsageError('GPTs on standard output are no JSON document: with --json name a --file');
+  }
   const isTable = /\.csv(\.gz)?$/i.test(file ?? '');
   const format = options.format ?? (isTable ? 'csv' : 'jsonl');
   const line = progressLine();
@@ -43,17 +50,21 @@ async function writeExport(options: { format?: ExportFormat; file?: string }): P
       gpts: count,
     });
   });
-  if (file !== undefined) console.log(`${file}: ${count} GPTs`);
+  if (file === undefined) return;
+  printResult({ file, format, gpts: count }, () => console.log(`${file}: ${count} GPTs`));
 }
 
 async function print(lines: AsyncIterable<string>): Promise<void> {
   const withLineEnds = async function* () {
     for await (const line of lines) yield `${line}\n`;
   };
-  await pipeline(Readable.from(withLineEnds()), process.stdout, { end: false }).catch(
-    (error: unknown) => {
-      // The reader, such as `head`, has closed the pipe.
-      if ((error as { code?: unknown }).code !== 'EPIPE') throw error;
-    },
-  );
+  const visible = async function* () {
+    for await (const line of lines) yield `${visibleLines(line)}\n`;
+  };
+  // A terminal shows what a file keeps: texts of users may control it.
+  const shown = process.stdout.isTTY ? visible : withLineEnds;
+  await pipeline(Readable.from(shown()), process.stdout, { end: false }).catch((error: unknown) => {
+    // The reader, such as `head`, has closed the pipe.
+    if ((error as { code?: unknown }).code !== 'EPIPE') throw error;
+  });
 }

@@ -5,7 +5,9 @@ import {
 } from '#server/services/gpts/history/historySources.ts';
 import { words } from '../arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
+import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { progressLine } from '../progress.ts';
 import { pasteable } from '../terminal.ts';
 
@@ -24,6 +26,10 @@ export function addHistoryCommands(gpts: Command): void {
 
 async function list(): Promise<void> {
   const sources = await asOperator(({ database }) => listHistorySources(database));
+  printResult(sources, printSources);
+}
+
+function printSources(sources: Awaited<ReturnType<typeof listHistorySources>>): void {
   for (const { name, readings, gpts, firstDay, lastDay, frozenDays, created } of sources) {
     console.log(
       `${pasteable(name)}: ${readings} readings of ${gpts} GPTs, ${firstDay} to ${lastDay}, ${frozenDays} days without a change, since ${created}`,
@@ -33,6 +39,7 @@ async function list(): Promise<void> {
 }
 
 async function remove(source: string, options: PublishOption & { reason: string }): Promise<void> {
+  await confirmed(`This removes the imported history of ${pasteable(source)}.`);
   await asOperator(async (operator) => {
     const line = progressLine();
     const { readings, gpts } = await removeHistorySource(
@@ -42,7 +49,9 @@ async function remove(source: string, options: PublishOption & { reason: string 
       (done, all) => line.show(() => `daily use of ${done} of ${all} GPTs`),
     );
     line.clear();
-    console.log(`Removed ${readings} readings; daily use of ${gpts} GPTs worked out.`);
+    printResult({ source, readings, gpts }, () => {
+      console.log(`Removed ${readings} readings; daily use of ${gpts} GPTs worked out.`);
+    });
     console.log(await requestPublish(operator, 'gpts history remove', options));
   });
 }

@@ -14,6 +14,7 @@ import {
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { progressBar, progressLine } from '../progress.ts';
 import { openRejects } from './rejects.ts';
 
@@ -35,7 +36,7 @@ export function addImportCommand(gpts: Command): void {
       '--rejects <file>',
       'write every rejected or changed row, with the reason, to this file',
     )
-    .addHelpText('after', '\nExit status: 1 when some rows were rejected, 2 when all were.')
+    .addHelpText('after', '\nExit status: 1 when rows were rejected.')
     .action(importFiles);
 }
 
@@ -66,9 +67,10 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       const reports = [];
       for (const one of opened) {
         const report = (row: ReportedRow) => writer?.write(one.file, row);
-        reports.push(await importOne(operator, one, options, report));
+        reports.push({ file: one.file, ...(await importOne(operator, one, options, report)) });
       }
-      process.exitCode = exitStatusOf(reports);
+      if (reports.some(({ rejected }) => rejected > 0)) process.exitCode = 1;
+      printResult(reports, () => undefined);
       console.log(
         options.dryRun
           ? 'Nothing was stored.'
@@ -130,15 +132,6 @@ const rowsShown = 20;
 function countsOf(report: ImportReport) {
   const { added, changed, unchanged, rejected, repeated, incomplete } = report;
   return { added, changed, unchanged, rejected, repeated, incomplete };
-}
-
-/** Returns 0 if all rows were imported, 1 if some were rejected, 2 if all were rejected. */
-function exitStatusOf(reports: readonly ImportReport[]): 0 | 1 | 2 {
-  if (reports.every(({ rejected }) => rejected === 0)) return 0;
-  const hasImported = reports.some(
-    ({ added, changed, unchanged }) => added + changed + unchanged > 0,
-  );
-  return hasImported ? 1 : 2;
 }
 
 function printReport(file: string, report: ImportReport): void {

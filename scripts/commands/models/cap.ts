@@ -6,7 +6,7 @@ import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
 import { unpricedUpstreams } from '#server/services/costs/unpricedUpstreams.ts';
-import { words } from '../arguments.ts';
+import { reasonOption } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
@@ -22,7 +22,7 @@ export function addModelCapCommand(models: Command): void {
     )
     .option('--dollars <number>', 'the limit of a day; 0 disables the provider', toMicros)
     .option('--none', 'remove the limit', false)
-    .option('--reason <text>', 'why, for the record', words('reason'))
+    .option(...reasonOption)
     .action(cap);
 }
 
@@ -37,13 +37,14 @@ async function cap(provider: string | undefined, options: Options): Promise<void
   });
   const most =
     dollars === undefined ? 'without a cap' : `at most $${(dollars / 1_000_000).toFixed(2)}`;
-  console.log(`${provider}: ${most} a day (UTC), from now on.`);
-  for (const upstream of unpriced) {
-    const name = oneLine(upstream);
-    console.log(
-      `${name} has no known price and is refused while there is a cap: dolores prices set ${name} …`,
-    );
-  }
+  printResult({ provider, daily: dollars ?? null, unpriced }, () => {
+    console.log(`${provider}: ${most} a day (UTC), from now on.`);
+    for (const upstream of unpriced) console.log(unpricedLine(oneLine(upstream)));
+  });
+}
+
+function unpricedLine(name: string): string {
+  return `${name} has no known price and is refused while there is a cap: dolores prices set ${name} …`;
 }
 
 async function list(): Promise<void> {
@@ -66,7 +67,9 @@ function printCaps({ providers: rows }: { providers: readonly CapRow[] }): void 
   for (const { provider, daily, spent: today } of rows) {
     const of = daily === null ? 'no cap' : `of $${(daily / 1_000_000).toFixed(2)}`;
     const pausedNote = daily !== null && today >= daily ? '  RESTS until tomorrow' : '';
-    console.log(`${provider}  $${(today / 1_000_000).toFixed(4)} today  ${of}${pausedNote}`);
+    console.log(
+      `${oneLine(provider)}  $${(today / 1_000_000).toFixed(4)} today  ${of}${pausedNote}`,
+    );
   }
 }
 

@@ -8,8 +8,10 @@ import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';
 import { readSettings, servedModels } from '#server/services/models/readSettings.ts';
 import { hideModel, mapModel, resetModel, setModel } from '#server/services/models/setModel.ts';
-import { wholeNumber } from '../arguments.ts';
+import { reasonOption, wholeNumber } from '../arguments.ts';
 import { withPublishOption } from '../publishOption.ts';
+import { confirmed } from '../confirm.ts';
+import { oneLine } from '../terminal.ts';
 import { type ChangeOptions, change } from './changeModels.ts';
 
 type ModelOptions = ChangeOptions & {
@@ -71,7 +73,7 @@ export function addModelChangeCommands(models: Command): void {
 }
 
 function command(models: Command, name: string): Command {
-  return withPublishOption(models.command(name));
+  return withPublishOption(models.command(name)).option(...reasonOption);
 }
 
 function withModelOptions(models: Command, isNew = false): Command {
@@ -118,6 +120,7 @@ async function add(id: string, options: AddOptions): Promise<void> {
 }
 
 async function remove(id: string, options: ChangeOptions): Promise<void> {
+  await confirmed(`This removes the model ${oneLine(id)}.`);
   await change('models remove', options, async (operator) => {
     await removeModel(operator, id);
     return `${id} is removed.`;
@@ -151,6 +154,7 @@ async function map(
 }
 
 async function reset(id: string, options: ChangeOptions): Promise<void> {
+  await confirmed(`This undoes all changes of the model ${oneLine(id)}.`);
   await change('models reset', options, (operator) => resetModel(operator, id));
 }
 

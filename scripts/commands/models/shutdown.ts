@@ -3,6 +3,7 @@ import { UsageError } from '#server/errors.ts';
 import { setShutdown } from '#server/services/models/setShutdown.ts';
 import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
 
 type Options = { day?: string; none: boolean; default: boolean; reason: string };
@@ -29,5 +30,7 @@ async function shutdown(upstream: string, options: Options): Promise<void> {
   const named = none ? null : day;
   await asOperator((operator) => setShutdown(operator, upstream, named, reason));
   const reply = isDefault ? 'what its provider says counts' : `shut down: ${day ?? 'never'}`;
-  console.log(`${oneLine(upstream)}: ${reply}, from now on.`);
+  printResult({ upstream, day: named, isDefault }, () => {
+    console.log(`${oneLine(upstream)}: ${reply}, from now on.`);
+  });
 }

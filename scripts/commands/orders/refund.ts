@@ -5,7 +5,9 @@ import type { CorePlatform } from '#server/context.ts';
 import { type FoundOrder, findOrder } from '#server/services/orders/read/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
 import { listedId, wholeNumber, words } from '../arguments.ts';
+import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
 
 type Options = { amount?: number; reason: string; id?: string };
@@ -29,14 +31,21 @@ export function addRefundCommand(orders: Command): void {
 }
 
 async function refund(orderId: string, { id = randomUUID(), ...options }: Options): Promise<void> {
+  await confirmed(`This returns ${whatOf(options.amount)} of the order ${orderId} to its buyer.`);
   const found = await asOperator(async (operator) => {
     const { id: refundId } = await refundByOperator(operator, { orderId, id, ...options });
     return waitFor(operator, orderId, refundId);
   });
-  console.log(refundLine(found));
-  if (found.state === 'requested') {
-    console.log('No server has asked the provider yet. A server that runs does so by itself.');
-  }
+  printResult(found, () => {
+    console.log(refundLine(found));
+    if (found.state === 'requested') {
+      console.log('No server has asked the provider yet. A server that runs does so by itself.');
+    }
+  });
+}
+
+function whatOf(amount: number | undefined): string {
+  return amount === undefined ? 'all money' : `${amount} (cents, fen or whole yen)`;
 }
 
 /** Returns a line that describes a refund. */

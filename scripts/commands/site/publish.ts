@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sentenceOfStep } from '#server/services/publishing/progress.ts';
 import type { WaitingRun } from '#server/db/queries/publishRuns.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { isSiteAttended } from '#server/services/publishing/queue/registerSite.ts';
@@ -36,6 +37,7 @@ export async function publishSite({ full, wait }: Options): Promise<void> {
           : 'No server has served a site from this database yet: npm run publish-site',
       );
     }
+    await writeAudit(database.query, 'site.publish', 'site', { full });
     console.log('A publish has been asked for.');
     if (!wait) return;
     for (const run of runs) await follow(operator, run);

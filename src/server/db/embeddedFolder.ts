@@ -198,7 +198,13 @@ function relocated(home: string): string {
   return join('/var/lib', `dolores-${digest(home)}`);
 }
 
+/**
+ * Returns the folder for the socket's folder: that of a systemd service (`RuntimeDirectory`), whose `/tmp` may be its
+ * own, so that commands beside it would not see a socket there; else the system's temporary folder.
+ */
 async function socketParent(user: User | undefined): Promise<string> {
+  const [ofService] = (process.env['RUNTIME_DIRECTORY'] ?? '').split(':');
+  if (ofService && ofService.length < 40 && (await canEnter(user, ofService))) return ofService;
   const longest = join(tmpdir(), `dolores-${digest('')}-123456`);
   if (longest.length > longestSocketFolder) return '/tmp';
   return (await canEnter(user, tmpdir())) ? tmpdir() : '/tmp';

@@ -107,7 +107,7 @@ describe('sharing a conversation', () => {
     const { json } = await share(server, cookie, (await talk(server, cookie)).id);
     const shell = await openOperatorShell(server.database.url);
     const revoke = (link: string) =>
-      shell.run('shares', 'revoke', link, '--reason', 'Names people');
+      shell.run('shares', 'revoke', '--yes', link, '--reason', 'Names people');
     expect(await revoke(`https://example.org/de/s/${json.id}?a=1`)).toMatchObject({ status: 0 });
     expect((await readPage(server, json.path)).status).toBe(410);
     expect(await revoke(json.id)).toMatchObject({
@@ -133,12 +133,12 @@ describe('sharing a conversation', () => {
       .set({ id })
       .where(eq(conversationShare.id, json.id));
     const shell = await openOperatorShell(server.database.url);
-    const revoke = (...args: string[]) => shell.run('shares', 'revoke', ...args);
+    const revoke = (...args: string[]) => shell.run('shares', 'revoke', '--yes', ...args);
     const misspelled = await revoke(id, '--reson', 'x', '--reason', 'Names people');
-    expect(misspelled).toMatchObject({ status: 1, out: '' });
+    expect(misspelled).toMatchObject({ status: 2, out: '' });
     expect(misspelled.err).toContain("unknown option '--reson'\n(Did you mean --reason?)");
     const short = await revoke(id.slice(0, -1), '--reason', 'Names people');
-    expect(short).toMatchObject({ status: 1, out: '' });
+    expect(short).toMatchObject({ status: 2, out: '' });
     const revoked = await revoke(id, '--reason', 'Names people');
     expect(revoked).toMatchObject({ status: 0, out: `Revoked: ${id} leads nowhere now.\n` });
     const again = await revoke('--reason', 'Names people', '--', id);

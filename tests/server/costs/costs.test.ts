@@ -226,7 +226,7 @@ describe('dolores prices check', () => {
     expect(over.out).toMatch(/^EXCEEDS claude-2 \(openai\/own-model\)/m);
     expect(over.out).toMatch(/^EXCEEDS claude-3-opus .*at worst \$0\.13792 \(8\.0 of at most 8/m);
     for (const id of ['claude-3-opus', 'claude-2']) {
-      await shell.run('models', 'reset', id, '--no-publish');
+      await shell.run('models', 'reset', '--yes', id, '--no-publish');
     }
   });
 
@@ -246,7 +246,7 @@ describe('dolores prices check', () => {
     const added = await shell.run(...add, ...by, '--max-output', '4096', '--json');
     expect(JSON.parse(added.out)).toMatchObject({ maxInputTokens: 100_000, stepTokens: 13_800 });
     expect(await shell.run('prices', 'check')).toMatchObject({ status: 0 });
-    await shell.run('models', 'remove', 'own-opus', '--no-publish');
+    await shell.run('models', 'remove', '--yes', 'own-opus', '--no-publish');
   });
 
   it('passes with the shipped prices, and names a model at a loss', async () => {

@@ -43,7 +43,7 @@ function change(
   amount: string,
   ...more: string[]
 ): Promise<OperatorRun> {
-  return operator.run('credits', verb, email, amount, ...more);
+  return operator.run('credits', '--yes', verb, email, amount, ...more);
 }
 
 async function creditsOf({ cookie }: Person): Promise<number> {
@@ -120,18 +120,30 @@ it('takes back the credits of an order, up to a total', async () => {
 });
 
 it.each([
-  [['grant', 'nobody@example.org', '5', '--reason', 'x'], 'There is no account with this address'],
-  [['grant', 'nobody', '5', '--reason', 'x'], '“nobody” is no e-mail address.'],
-  [['grant', 'nobody@example.org', '5'], "required option '--reason <text>' not specified"],
-  [['grant', 'nobody@example.org', '5', '--reason', ' '], '--reason must say something'],
-  [['grant', 'nobody@example.org', '1.5', '--reason', 'x'], 'a whole number from 1 to 1,000,000'],
-  [['grant', 'nobody@example.org', '1000001', '--reason', 'x'], 'from 1 to 1,000,000'],
-  [['adjust', 'nobody@example.org', '0', '--reason', 'x'], 'a whole number other than 0'],
-  [['refund', 'nobody@example.org', '5', '--reason', 'x'], "required option '--order <id>'"],
-  [['grant', 'nobody@example.org', '5', '--reason', 'x', '--id', 'a b'], '--id must be 1 to 100'],
-])('refuses %j with a sentence', async (args, sentence) => {
-  const { status, err } = await operator.run('credits', ...args);
-  expect(status).toBe(1);
+  [
+    1,
+    ['grant', 'nobody@example.org', '5', '--reason', 'x'],
+    'There is no account with this address',
+  ],
+  [2, ['grant', 'nobody', '5', '--reason', 'x'], '“nobody” is no e-mail address.'],
+  [2, ['grant', 'nobody@example.org', '5'], "required option '--reason <text>' not specified"],
+  [2, ['grant', 'nobody@example.org', '5', '--reason', ' '], '--reason must say something'],
+  [
+    2,
+    ['grant', 'nobody@example.org', '1.5', '--reason', 'x'],
+    'a whole number from 1 to 1,000,000',
+  ],
+  [2, ['grant', 'nobody@example.org', '1000001', '--reason', 'x'], 'from 1 to 1,000,000'],
+  [2, ['adjust', 'nobody@example.org', '0', '--reason', 'x'], 'a whole number other than 0'],
+  [2, ['refund', 'nobody@example.org', '5', '--reason', 'x'], "required option '--order <id>'"],
+  [
+    2,
+    ['grant', 'nobody@example.org', '5', '--reason', 'x', '--id', 'a b'],
+    '--id must be 1 to 100',
+  ],
+])('refuses with status %i and a sentence: %j', async (wrong, args, sentence) => {
+  const { status, err } = await operator.run('credits', '--yes', ...args);
+  expect(status).toBe(wrong);
   expect(err).toContain(sentence);
 });
 

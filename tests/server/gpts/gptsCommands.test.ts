@@ -119,13 +119,13 @@ describe('editing', () => {
     expect(await lastAudit()).toEqual(before);
   });
 
-  it('ends with a sentence and status 1 for an unknown GPT or a wrong option', async () => {
+  it('ends with a sentence, and status 1 for an unknown GPT or 2 for a wrong option', async () => {
     expect(await dolores('edit', 'nobody', '--set', 'name=X')).toMatchObject({
       status: 1,
       err: 'There is no GPT with this id\n',
     });
     const wrong = await dolores('edit', 'poet', '--set', 'nonsense');
-    expect(wrong.status).toBe(1);
+    expect(wrong.status).toBe(2);
     expect(wrong.err).toContain('--set must be a field, an equals sign and a value');
   });
 
@@ -136,7 +136,7 @@ describe('editing', () => {
     expect(await dolores('import', file)).toMatchObject({ status: 0 });
     const reason = ['--reason', 'Sings'] as const;
     const misspelled = await dolores('hide', '--diva', ...reason);
-    expect(misspelled).toMatchObject({ status: 1, out: '' });
+    expect(misspelled).toMatchObject({ status: 2, out: '' });
     expect(misspelled.err).toContain(
       "unknown option '--diva'\n(Write a value that looks like an option at the end, after “--”.)",
     );
@@ -210,7 +210,7 @@ describe('the visibility of a GPT', () => {
 
 describe('removing', () => {
   it('is final: the address answers 410, and no import or other command restores it', async () => {
-    const run = await dolores('remove', 'pilot', '--reason', 'Asked by its author');
+    const run = await dolores('remove', 'pilot', '--yes', '--reason', 'Asked by its author');
     expect(run).toMatchObject({ status: 0 });
     expect(await lastAudit()).toMatchObject({ action: 'gpts.remove', subject: 'pilot' });
     expect(await server.answerOf('pilot')).toBe(410);

@@ -127,12 +127,14 @@ describe('dolores gpts examples', () => {
   it('lists them, and drops one for good, with a reason', async () => {
     const { out } = await dolores('examples', 'list', 'one');
     expect(out).toMatch(/^one {2}1\. {2}\d{4}-\d\d-\d\d {2}by GPT-4o-mini {2}“sandbox: fast 40”\n/);
-    expect((await dolores('examples', 'drop', 'one', '3', '--reason', 'odd')).err).toContain(
-      'It has 2 examples',
+    expect(
+      (await dolores('examples', 'drop', '--yes', 'one', '3', '--reason', 'odd')).err,
+    ).toContain('It has 2 examples');
+    expect(await dolores('examples', 'drop', '--yes', 'one', '1', '--reason', 'odd')).toMatchObject(
+      {
+        status: 0,
+      },
     );
-    expect(await dolores('examples', 'drop', 'one', '1', '--reason', 'odd')).toMatchObject({
-      status: 0,
-    });
     expect(await lastAudit()).toMatchObject({
       action: 'gpts.examples.drop',
       subject: 'one',
@@ -142,7 +144,7 @@ describe('dolores gpts examples', () => {
   });
 
   it('does not get a dropped one back from a source', async () => {
-    await dolores('examples', 'drop', 'told', 'all', '--reason', 'wrong');
+    await dolores('examples', 'drop', '--yes', 'told', 'all', '--reason', 'wrong');
     const source = { ...gpts.find(({ id }) => id === 'told'), description: 'Changed.' };
     await importGpts(server.database, [{ place: 'told', value: source }]);
     const response = await server.fetch('/api/gpts/told');

@@ -95,17 +95,17 @@ describe('dolores models', () => {
     );
     expect((await models('order', 'own-model', 'claude-2')).out).toMatch(/^own-model\nclaude-2\n/);
     expect((await models('hide', 'own-model')).out).toContain('own-model is hidden');
-    expect((await models('remove', 'own-model')).out).toContain('own-model is removed.');
+    expect((await models('remove', '--yes', 'own-model')).out).toContain('own-model is removed.');
   });
 
   it.each([
-    [['set', 'claude-2', '--price', 'much'], '--price must be a whole number from 1'],
-    [['map', 'claude-2'], 'Name a provider and a model there, or say --default'],
-    [['order'], 'Name models in their order, or --reset'],
-    [['show', 'claude-2'], 'claude-2 is shown already'],
-  ])('names the mistake in %o', async (args, sentence) => {
+    [2, ['set', 'claude-2', '--price', 'much'], '--price must be a whole number from 1'],
+    [2, ['map', 'claude-2'], 'Name a provider and a model there, or say --default'],
+    [2, ['order'], 'Name models in their order, or --reset'],
+    [1, ['show', 'claude-2'], 'claude-2 is shown already'],
+  ])('ends with %i and names the mistake in %o', async (status, args, sentence) => {
     const run = await models(...args);
-    expect(run.status).toBe(1);
+    expect(run.status).toBe(status);
     expect(run.err).toContain(sentence);
   });
 

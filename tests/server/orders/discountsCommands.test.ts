@@ -56,19 +56,24 @@ describe('discounts issue', () => {
   });
 
   it.each([
-    [['--percent', '10'], '--expires'],
-    [['--expires', '2020-01-01'], 'expires: must be in the future'],
-    [['--expires', '2999-02-31'], '--expires must be a day'],
+    [2, ['--percent', '10'], '--expires'],
+    [1, ['--expires', '2020-01-01'], 'expires: must be in the future'],
+    [2, ['--expires', '2999-02-31'], '--expires must be a day'],
     [
+      1,
       ['--expires', '2999-01-31', '--percent', '91'],
       'percent: must be a whole number from 1 to 90',
     ],
-    [['--expires', '2999-01-31', '--count', '10001'], 'count: must be a whole number'],
-    [['--expires', '2999-01-31', '--for', 'nobody@example.org'], 'There is no account of nobody'],
-    [['--expires', '2999-01-31', '--reward', '5'], 'Name both or neither'],
-  ])('refuses %j', async (args, sentence) => {
+    [1, ['--expires', '2999-01-31', '--count', '10001'], 'count: must be a whole number'],
+    [
+      1,
+      ['--expires', '2999-01-31', '--for', 'nobody@example.org'],
+      'There is no account of nobody',
+    ],
+    [2, ['--expires', '2999-01-31', '--reward', '5'], 'Name both or neither'],
+  ])('refuses with status %i: %j', async (wrong, args, sentence) => {
     const { status, out, err } = await run('issue', ...args);
-    expect([status, out, err]).toEqual([1, '', expect.stringContaining(sentence)]);
+    expect([status, out, err]).toEqual([wrong, '', expect.stringContaining(sentence)]);
   });
 });
 
@@ -82,7 +87,7 @@ describe('discounts list and revoke', () => {
     );
     expect(newest).toMatch(/^(\d+) +10 +2999-01-31 +2 +0 +0 +0 +2 +fair$/);
     const [batch = ''] = newest?.split(' ') ?? [];
-    expect((await run('revoke', '--code', first, '--reason', 'lost')).out).toBe(
+    expect((await run('revoke', '--yes', '--code', first, '--reason', 'lost')).out).toBe(
       '1 revoked, 0 were revoked before.\n',
     );
     expect(await lastAudit()).toMatchObject({
@@ -90,9 +95,9 @@ describe('discounts list and revoke', () => {
       subject: `batch ${batch}`,
       details: { count: 1, reason: 'lost' },
     });
-    expect((await run('revoke', batch)).out).toBe('1 revoked, 1 were revoked before.\n');
-    const wrong = await run('revoke', '--code', second, 'AAAA-BBBB-CCCC-DDDD');
+    expect((await run('revoke', '--yes', batch)).out).toBe('1 revoked, 1 were revoked before.\n');
+    const wrong = await run('revoke', '--yes', '--code', second, 'AAAA-BBBB-CCCC-DDDD');
     expect([wrong.status, wrong.err]).toEqual([1, expect.stringContaining('no such code')]);
-    expect((await run('revoke')).status).toBe(1);
+    expect((await run('revoke', '--yes')).status).toBe(2);
   });
 });

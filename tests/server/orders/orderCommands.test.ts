@@ -81,7 +81,8 @@ it('refunds an order with its credits, once for each name, and leaves a record',
   const order = await server.order(buyer, 'credit_500');
   await server.act(await server.checkout(buyer, order), { outcome: 'pay' });
   await expect.poll(() => server.stateOf(order.id), { timeout: 20_000 }).toBe('fulfilled');
-  const refund = (...more: string[]) => operator.run('orders', 'refund', order.id, ...more);
+  const refund = (...more: string[]) =>
+    operator.run('orders', 'refund', '--yes', order.id, ...more);
   const part = ['--amount', '100', '--reason', 'was slow', '--id', 'ticket-7'];
   const first = await refund(...part);
   expect(first.out).toMatch(

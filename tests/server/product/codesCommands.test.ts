@@ -134,19 +134,23 @@ describe('codes issue', () => {
   });
 
   it.each([
-    [['--grants', 'pro:week'], '--grants must be one of credits:NUMBER, basic:month, '],
-    [['--grants', 'credits:0'], '--grants must be one of credits:NUMBER, '],
-    [['--grants', 'credits:1000001'], 'credits: must be a whole number from 1 to 1000000'],
-    [['--grants', 'pro:month', '--credits', '5'], "'--grants <what>' cannot be used with"],
-    [[], 'Say what each code grants: --grants credits:100, or --grants pro:month'],
-    [['--credits', '5', '--count', '10001'], 'count: must be a whole number from 1 to 10000'],
-    [['--credits', '5', '--expires', '2027-02-30'], '--expires must be a day such as 2027-01-31'],
-    [['--credits', '5', '--expires', '2020-01-01'], 'expires: must be in the future'],
-    [['--credits', '5', '--expires', '2090-01-01', '--days', '3'], 'cannot be used with'],
-    [['--credits', '5', '--note', 'x'.repeat(201)], 'note: at most 200 characters'],
-  ])('is refused with a sentence: %j', async (options, sentence) => {
+    [2, ['--grants', 'pro:week'], '--grants must be one of credits:NUMBER, basic:month, '],
+    [2, ['--grants', 'credits:0'], '--grants must be one of credits:NUMBER, '],
+    [1, ['--grants', 'credits:1000001'], 'credits: must be a whole number from 1 to 1000000'],
+    [2, ['--grants', 'pro:month', '--credits', '5'], "'--grants <what>' cannot be used with"],
+    [2, [], 'Say what each code grants: --grants credits:100, or --grants pro:month'],
+    [1, ['--credits', '5', '--count', '10001'], 'count: must be a whole number from 1 to 10000'],
+    [
+      2,
+      ['--credits', '5', '--expires', '2027-02-30'],
+      '--expires must be a day such as 2027-01-31',
+    ],
+    [1, ['--credits', '5', '--expires', '2020-01-01'], 'expires: must be in the future'],
+    [2, ['--credits', '5', '--expires', '2090-01-01', '--days', '3'], 'cannot be used with'],
+    [1, ['--credits', '5', '--note', 'x'.repeat(201)], 'note: at most 200 characters'],
+  ])('is refused with status %i and a sentence: %j', async (wrong, options, sentence) => {
     const { status, out, err } = await operator.run('codes', 'issue', ...options);
-    expect([status, out]).toEqual([1, '']);
+    expect([status, out]).toEqual([wrong, '']);
     expect(err).toContain(sentence);
   });
 });
@@ -156,7 +160,7 @@ describe('codes list', () => {
     const order = ['--grants', 'credits:7', '--count', '4', '--expires', dayIn(1)];
     const { codes, batch } = await issue(...order, '--note', 'spring');
     await redeem(codes[0] ?? '');
-    await run('revoke', '--code', codes[1] ?? '');
+    await run('revoke', '--yes', '--code', codes[1] ?? '');
     const now = { issued: '4', redeemed: '1', revoked: '1', expired: '0', open: '2' };
     const facts = { grants: 'credits:7', expires: dayIn(1), note: 'spring' };
     expect(await listed(batch)).toMatchObject({ ...facts, ...now });
@@ -169,7 +173,7 @@ describe('codes revoke', () => {
   it('revokes a batch except redeemed codes, with a message for later tries', async () => {
     const { codes, batch } = await issue('--grants', 'credits:9', '--count', '3');
     await redeem(codes[0] ?? '');
-    const out = await run('revoke', batch, '--reason', 'posted in public');
+    const out = await run('revoke', '--yes', batch, '--reason', 'posted in public');
     expect(out).toBe(
       '2 revoked, 0 were revoked before.\n1 had been redeemed: what they gave stays.\n',
     );
@@ -182,7 +186,7 @@ describe('codes revoke', () => {
       code: -1,
       msg: 'Its issuer withdrew this gift code. It no longer works.\nAsk for a new one where you got it.\nNothing was charged.',
     });
-    expect(await run('revoke', batch)).toContain('0 revoked, 2 were revoked before.');
+    expect(await run('revoke', '--yes', batch)).toContain('0 revoked, 2 were revoked before.');
     expect(await listed(batch)).toMatchObject({ issued: '3', redeemed: '1', revoked: '2' });
   });
 
@@ -190,7 +194,9 @@ describe('codes revoke', () => {
     const { codes, batch } = await issue('--grants', 'credits:9', '--count', '3');
     const [one = '', other = '', left = ''] = codes;
     const typed = [one.toLowerCase(), other.replaceAll('-', '')];
-    expect(await run('revoke', '--code', ...typed)).toBe('2 revoked, 0 were revoked before.\n');
+    expect(await run('revoke', '--yes', '--code', ...typed)).toBe(
+      '2 revoked, 0 were revoked before.\n',
+    );
     expect((await redeem(one)).code).toBe(-1);
     expect((await redeem(left)).code).toBe(0);
     expect(await listed(batch)).toMatchObject({ redeemed: '1', revoked: '2' });
@@ -200,7 +206,7 @@ describe('codes revoke', () => {
     const { codes, batch } = await issue('--grants', 'credits:9', '--count', '24');
     const [answers] = await Promise.all([
       Promise.all(codes.map((code) => redeem(code))),
-      run('revoke', batch),
+      run('revoke', '--yes', batch),
     ]);
     const redeemed = answers.filter(({ code }) => code === 0).length;
     const row = await listed(batch);
@@ -213,6 +219,7 @@ describe('codes revoke', () => {
     const { status, err } = await operator.run(
       'codes',
       'revoke',
+      '--yes',
       '--code',
       code,
       'aaaabbbbccccdddd',
@@ -225,13 +232,13 @@ describe('codes revoke', () => {
   });
 
   it.each([
-    [['999999'], 'There is no batch 999999'],
-    [['first'], '“first” is no batch: copy its number from `codes list`'],
-    [[], 'Name the batch, as `codes list` shows it, or single codes with --code'],
-    [['1', '--code', 'AAAA'], 'Name the batch, as `codes list` shows it, or single codes'],
-  ])('is refused with a sentence: %j', async (options, sentence) => {
-    const { status, err } = await operator.run('codes', 'revoke', ...options);
-    expect(status).toBe(1);
+    [1, ['999999'], 'There is no batch 999999'],
+    [2, ['first'], '“first” is no batch: copy its number from `codes list`'],
+    [2, [], 'Name the batch, as `codes list` shows it, or single codes with --code'],
+    [2, ['1', '--code', 'AAAA'], 'Name the batch, as `codes list` shows it, or single codes'],
+  ])('is refused with status %i and a sentence: %j', async (wrong, options, sentence) => {
+    const { status, err } = await operator.run('codes', 'revoke', '--yes', ...options);
+    expect(status).toBe(wrong);
     expect(err).toContain(sentence);
   });
 });

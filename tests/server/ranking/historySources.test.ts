@@ -157,13 +157,13 @@ describe('a history', () => {
 
     await importHistory('other.csv', history('counted', '2024-08', { 1: 6_000 }));
     expect((await gptOf('counted')).chats).toBe(8_000);
-    await dolores('gpts', 'history', 'remove', 'totals', '--reason', 'Wrong numbers');
+    await dolores('gpts', 'history', 'remove', 'totals', '--yes', '--reason', 'Wrong numbers');
     expect(await gptOf('counted')).toMatchObject({
       chats: 6_000,
       imported_reading: { source: 'other', day: '2024-08-01' },
     });
     expect((await gptOf('late')).imported_chats).toBeNull();
-    await dolores('gpts', 'history', 'remove', 'other', '--reason', 'Wrong numbers');
+    await dolores('gpts', 'history', 'remove', 'other', '--yes', '--reason', 'Wrong numbers');
     expect((await gptOf('counted')).chats).toBe(5_000);
     expect((await listed())[0]).toEqual(['larger', 90_000]);
   });
@@ -218,8 +218,16 @@ describe('the sources of histories', () => {
     expect(await usage()).toBe('1:0 2:20 3:30 4:50');
 
     const missing = await server.shell.run('gpts', 'history', 'remove', 'first');
-    expect(missing.status).toBe(1);
-    const removed = await dolores('gpts', 'history', 'remove', 'first', '--reason', 'A test');
+    expect(missing.status).toBe(2);
+    const removed = await dolores(
+      'gpts',
+      'history',
+      'remove',
+      'first',
+      '--yes',
+      '--reason',
+      'A test',
+    );
     expect(removed.out).toContain('Removed 3 readings; daily use of 1 GPTs worked out.');
     expect(await usage()).toBe('2:0 3:400 4:50');
     const [audit] = await server.database.query
@@ -234,7 +242,7 @@ describe('the sources of histories', () => {
     });
     expect(growthOf(await rankingOf('daily', '2024-10-03'))).toEqual(growthOf(frozen));
     expect(
-      await server.shell.run('gpts', 'history', 'remove', 'first', '--reason', 'x'),
+      await server.shell.run('gpts', 'history', 'remove', 'first', '--yes', '--reason', 'x'),
     ).toMatchObject({
       status: 1,
       err: 'There is no source of this name; gpts history sources lists them\n',

@@ -76,7 +76,7 @@ describe('sharing list', () => {
     expect(out).toContain(`Address: ${link}\n`);
     expect(out).toContain('Other posts with the same: 1\n');
     expect(await server.shell.run('sharing', 'show', '999999')).toMatchObject({ status: 1 });
-    expect(await server.shell.run('sharing', 'show', 'x')).toMatchObject({ status: 1 });
+    expect(await server.shell.run('sharing', 'show', 'x')).toMatchObject({ status: 2 });
   });
 });
 

@@ -21,14 +21,23 @@ export const serverInstance = pgTable('server_instance', {
 /** Rows that a server writes to test whether the database can still store anything. Unlogged; emptied at each test. */
 export const writeProbe = pgTable('write_probe', { filler: text('filler').notNull() });
 
-/** The actions of operators on money or public content. */
-export const auditEntry = pgTable('audit_entry', {
-  id: bigserial('id', { mode: 'bigint' }).primaryKey(),
-  action: text('action').notNull(),
-  subject: text('subject').notNull(),
-  details: jsonb('details').notNull().default({}),
-  created: created(),
-});
+/** Changes by operators and servers: who made them, by which program, and why. Older rows do not say who. */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    details: jsonb('details').notNull().default({}),
+    created: created(),
+    /** The name of the operator, or `server`. */
+    by: text('by').notNull().default('unknown'),
+    /** The command line or the server, with its host. */
+    via: text('via').notNull().default('unknown'),
+    reason: text('reason'),
+  },
+  (table) => [index('audit_entry_by_created').on(table.created, table.id)],
+);
 
 /** Backups that were begun. The next backup marks those that a killed process left as failed. */
 export const backupRun = pgTable(

@@ -1,0 +1,137 @@
+import { lstat, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { parseChecked } from '#domain/json.ts';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
+import { replaceFile } from '#release/siteFolder.ts';
+import type { Config } from '#server/config.ts';
+import { describeDatabase } from '#server/db/describeDatabase.ts';
+import type { Environment } from '#server/environment.ts';
+
+/** The data of a server for commands on this machine, without secrets. */
+const record = z.object({
+  pid: z.int(),
+  url: z.string(),
+  /** The folder of the code that runs. Commands of another checkout are not meant. */
+  code: z.string(),
+  data_dir: z.string(),
+  /** As `describeDatabase` says it. */
+  database: z.string(),
+  embedded: z.boolean(),
+  production: z.boolean(),
+  demo: z.boolean(),
+  /** Whether mail is sent by SMTP, and not kept in the development mailbox. */
+  smtp: z.boolean(),
+});
+
+export type ServerRecord = z.output<typeof record>;
+
+const aliveMilliseconds = 1_000;
+
+/** Stores where this server's data are, until the returned function is called. Fails silently without a folder for it. */
+export async function recordServer(
+  config: Config,
+  { url, demo }: { url: string; demo: boolean },
+  environment: Environment = process.env,
+): Promise<() => Promise<void>> {
+  const folder = writableFolder(environment);
+  const file = join(folder, `${process.pid}.json`);
+  const content: ServerRecord = {
+    pid: process.pid,
+    url,
+    code: sourceFolder(),
+    data_dir: config.dataDir,
+    database: describeDatabase(config),
+    embedded: config.databaseUrl === undefined,
+    production: config.production,
+    demo,
+    smtp: config.smtpUrl !== undefined,
+  };
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await isTrusted(folder))) return async () => undefined;
+    await removeDead(folder);
+    await replaceFile(file, `${JSON.stringify(content)}\n`);
+  } catch {
+    return async () => undefined;
+  }
+  return () => rm(file, { force: true });
+}
+
+/** Returns the servers that run on this machine from this code and that this user may know of. */
+export async function findServers(environment: Environment = process.env): Promise<ServerRecord[]> {
+  const folders = new Set(readableFolders(environment));
+  const found = await Promise.all([...folders].map(readRecords));
+  const ours = found.flat().filter(({ code }) => code === sourceFolder());
+  const answers = await Promise.all(ours.map(doesAnswer));
+  return ours.filter((_, at) => answers[at]);
+}
+
+/** systemd names the folder of a service (`RuntimeDirectory`), and a session that of its user. */
+function writableFolder(environment: Environment): string {
+  const [ofService] = (environment['RUNTIME_DIRECTORY'] ?? '').split(':');
+  if (ofService) return ofService;
+  const ofSession = environment['XDG_RUNTIME_DIR'];
+  return ofSession ? join(ofSession, 'dolores') : ownFolder();
+}
+
+function readableFolders(environment: Environment): string[] {
+  const session = join('/run/user', String(process.getuid?.()), 'dolores');
+  return [writableFolder(environment), '/run/dolores', session, ownFolder()];
+}
+
+function ownFolder(): string {
+  return join(tmpdir(), `dolores-run-${process.getuid?.() ?? 'user'}`);
+}
+
+async function readRecords(folder: string): Promise<ServerRecord[]> {
+  if (!(await isTrusted(folder))) return [];
+  const names = (await readdir(folder)).filter((name) => /^\d+\.json$/.test(name));
+  const read = names.map(async (name) => {
+    try {
+      return [parseChecked(record, await readFile(join(folder, name), 'utf8'), name)];
+    } catch {
+      // It was removed meanwhile, or a server of another version wrote it.
+      return [];
+    }
+  });
+  return (await Promise.all(read)).flat();
+}
+
+/**
+ * Whether a folder is nobody else's: another user could make one in `/tmp`, and would name a database of their own. Only
+ * root makes folders in `/run`.
+ */
+async function isTrusted(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined || !found.isDirectory()) return false;
+  const isOwn = process.getuid === undefined || [0, process.getuid()].includes(found.uid);
+  return folder.startsWith('/run/') || isOwn;
+}
+
+async function doesAnswer({ pid, url }: ServerRecord): Promise<boolean> {
+  if (!isProcess(pid)) return false;
+  try {
+    await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(aliveMilliseconds) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user.
+    return (error as { code?: unknown }).code === 'EPERM';
+  }
+}
+
+async function removeDead(folder: string): Promise<void> {
+  for (const { pid } of await readRecords(folder)) {
+    if (!isProcess(pid)) await rm(join(folder, `${pid}.json`), { force: true });
+  }
+}
