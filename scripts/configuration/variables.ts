@@ -81,7 +81,10 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     WECHAT_API_HOST: ['another address of its API, for tests', 'WeChat’s'],
   },
   'Models of text': {
-    OPENAI_API_KEY: ['connects OpenAI, for text and pictures', 'off'],
+    OPENAI_API_KEY: [
+      'connects OpenAI, for text and pictures; [several](operating/models.md#several-keys) are used in turn',
+      'off',
+    ],
     OPENAI_BASE_URL: ['another address of its API', 'OpenAI’s'],
     ANTHROPIC_API_KEY: ['connects Anthropic', 'off'],
     ANTHROPIC_BASE_URL: ['another address of its API', 'Anthropic’s'],
@@ -91,14 +94,14 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
       'connects a server that speaks OpenAI’s chat completions (Ollama, vLLM, LM Studio); include `/v1`',
       'off',
     ],
-    COMPATIBLE_API_KEY: ['its key', 'none'],
+    COMPATIBLE_API_KEY: ['its key, or several', 'none'],
     COMPATIBLE_MODEL: ['its model that replaces all models of the catalogue', 'the mapped names'],
     COMPATIBLE_INPUTS: ['files that its models accept; they get the text of all others', 'none'],
     MODERATION_URL: [
       'endpoint that speaks OpenAI’s `/v1/moderations` and [checks questions](operating/chat.md#moderation)',
       'not checked',
     ],
-    MODERATION_API_KEY: ['its key', 'none'],
+    MODERATION_API_KEY: ['its key, or several', 'none'],
     MODERATION_MODEL: ['its model', 'the server’s default'],
   },
   'Credits and limits': {

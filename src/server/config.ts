@@ -24,6 +24,8 @@ import type { S3Config } from '#server/gateways/storage/s3.ts';
 export type ProviderConfig = {
   name: ModelProvider;
   apiKey: string;
+  /** More keys, which are used in turn with the first one. */
+  otherKeys?: readonly string[];
   baseUrl: string | undefined;
   /** For `compatible`: the upstream model that replaces every model of the catalogue, if set. */
   model: string | undefined;
@@ -271,16 +273,21 @@ function readProviders(read: EnvironmentReader): ProviderConfig[] {
     ['anthropic', 'ANTHROPIC'],
     ['groq', 'GROQ'],
   ] as const) {
-    const apiKey = read.text(`${prefix}_API_KEY`);
+    const [apiKey, ...otherKeys] = read.keys(`${prefix}_API_KEY`);
     const baseUrl = read.httpUrl(`${prefix}_BASE_URL`);
-    if (apiKey) providers.push({ name, apiKey, baseUrl, model: undefined });
+    if (apiKey) providers.push({ name, apiKey, ...others(otherKeys), baseUrl, model: undefined });
   }
   const baseUrl = read.httpUrl('COMPATIBLE_BASE_URL');
   if (baseUrl) {
-    const apiKey = read.text('COMPATIBLE_API_KEY') ?? '';
+    const [apiKey = '', ...otherKeys] = read.keys('COMPATIBLE_API_KEY');
     const inputs = read.someOf('COMPATIBLE_INPUTS', modelInputs);
     const model = read.text('COMPATIBLE_MODEL');
-    providers.push({ name: 'compatible', apiKey, baseUrl, model, inputs });
+    const keys = { apiKey, ...others(otherKeys) };
+    providers.push({ name: 'compatible', ...keys, baseUrl, model, inputs });
   }
   return providers;
+}
+
+function others(otherKeys: readonly string[]): Pick<ProviderConfig, 'otherKeys'> {
+  return otherKeys.length === 0 ? {} : { otherKeys };
 }

@@ -105,6 +105,11 @@ export class EnvironmentReader {
       .filter(Boolean);
   }
 
+  /** API keys of one provider, each once. */
+  keys(name: string): string[] {
+    return [...new Set(this.list(name, 'keys'))];
+  }
+
   /** A list of allowed words. */
   someOf<Word extends string>(name: string, allowed: readonly Word[]): Word[] {
     const words = this.list(name, inCode(allowed));

@@ -9,6 +9,8 @@ export type ModerationConfig = {
   /** The URL of the endpoint. */
   url: string;
   apiKey: string | undefined;
+  /** More keys, which are used in turn with the first one. */
+  otherKeys?: readonly string[];
   /** `undefined` for the server's default. */
   model: string | undefined;
 };
@@ -40,9 +42,10 @@ export function readGoogle(read: EnvironmentReader): GoogleConfig | undefined {
 /** Returns `undefined` without a URL. */
 export function readModeration(read: EnvironmentReader): ModerationConfig | undefined {
   const url = read.httpUrl('MODERATION_URL');
-  const apiKey = read.text('MODERATION_API_KEY');
+  const [apiKey, ...otherKeys] = read.keys('MODERATION_API_KEY');
   const model = read.text('MODERATION_MODEL');
-  return url === undefined ? undefined : { url, apiKey, model };
+  if (url === undefined) return undefined;
+  return { url, apiKey, ...(otherKeys.length > 0 && { otherKeys }), model };
 }
 
 /** Returns `undefined` without keys. */

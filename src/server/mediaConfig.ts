@@ -11,6 +11,8 @@ import type { EnvironmentReader } from '#server/environment.ts';
 export type MediaProviderConfig = {
   name: MediaProviderName;
   apiKey: string;
+  /** More keys of a provider whose orders end at once. */
+  otherKeys?: readonly string[];
   /** The URL of its API; `undefined` for the provider's own. */
   baseUrl: string | undefined;
   /** The provider's model for each kind that it makes, if the operator chose one. */
@@ -65,7 +67,10 @@ function readProvider(
 ): MediaProviderConfig | undefined {
   const { key, hasSecret, keysUrl } = variables[name];
   const prefix = name.toUpperCase();
-  const apiKey = read.text(key);
+  const [apiKey, ...otherKeys] = read.keys(key);
+  if (name !== 'openai' && otherKeys.length > 0) {
+    read.problems.push(`${key} must be one key: only that which ordered a job may ask about it`);
+  }
   const baseUrl = read.httpUrl(`${prefix}_BASE_URL`);
   const models = Object.fromEntries(
     mediaProviderKinds[name].flatMap((kind) => {
@@ -78,7 +83,8 @@ function readProvider(
   const usualKeysUrl = baseUrl === undefined ? keysUrl : undefined;
   const webhookKeysUrl = keysUrl && (read.safeUrl(`${prefix}_WEBHOOK_KEYS_URL`) ?? usualKeysUrl);
   if (apiKey === undefined) return undefined;
-  return { name, apiKey, baseUrl, models, webhookSecret, webhookKeysUrl };
+  const keys = { apiKey, ...(otherKeys.length > 0 && { otherKeys }) };
+  return { name, ...keys, baseUrl, models, webhookSecret, webhookKeysUrl };
 }
 
 /** Reads the secret of Standard Webhooks: Base64 of at least 16 bytes. Anyone could sign with an empty secret. */

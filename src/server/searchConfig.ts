@@ -24,9 +24,10 @@ export function readSearch(read: EnvironmentReader): SearchConfig {
   const own = read.httpUrl('SEARXNG_URL');
   if (own) providers.push({ name: 'searxng', baseUrl: withoutSlash(own), apiKey: undefined });
   for (const { name, prefix, baseUrl } of hosted) {
-    const apiKey = read.text(`${prefix}_API_KEY`);
+    const keys = read.keys(`${prefix}_API_KEY`);
     const address = read.httpUrl(`${prefix}_BASE_URL`) ?? baseUrl;
-    if (apiKey) providers.push({ name, baseUrl: withoutSlash(address), apiKey });
+    // Each key is asked like an engine of its own.
+    for (const apiKey of keys) providers.push({ name, baseUrl: withoutSlash(address), apiKey });
   }
   return providers;
 }

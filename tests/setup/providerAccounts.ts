@@ -10,10 +10,15 @@ export type Refusal = { status?: number; body?: unknown };
 export type AccountServer = {
   /** Its address for each provider, without a path of the provider's API. */
   urlOf(provider: string): string;
-  /** The response of a provider, until the entry is removed; else it answers questions and finds nothing. */
+  /**
+   * The response of a provider, or of a key (`keys`), until the entry is removed; else it answers questions and finds
+   * nothing.
+   */
   refusals: Map<string, Refusal>;
   /** The providers that were asked so far, in order. */
   asked: string[];
+  /** The keys that they were asked with. */
+  keys: string[];
   close(): Promise<void>;
 };
 
@@ -21,10 +26,13 @@ export type AccountServer = {
 export async function startAccountServer(): Promise<AccountServer> {
   const refusals: AccountServer['refusals'] = new Map();
   const asked: string[] = [];
+  const keys: string[] = [];
   const server = createServer((request, response) => {
     const provider = request.url?.split('/')[1] ?? '';
     asked.push(provider);
-    const refusal = refusals.get(provider);
+    const key = keyIn(request);
+    keys.push(key);
+    const refusal = refusals.get(key) ?? refusals.get(provider);
     if (refusal) refuse(response, refusal);
     else void answer(request, response);
   });
@@ -34,12 +42,18 @@ export async function startAccountServer(): Promise<AccountServer> {
     urlOf: (provider) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${provider}`,
     refusals,
     asked,
+    keys,
     close: async () => {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
+}
+
+function keyIn({ headers }: IncomingMessage): string {
+  const named = headers['x-api-key'] ?? headers['x-subscription-token'] ?? headers.authorization;
+  return String(named ?? '').replace('Bearer ', '');
 }
 
 function refuse(response: ServerResponse, { status, body = '' }: Refusal): void {

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import { costOf, providerOf, tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
 import type { ModelPlatform } from '#server/context.ts';
+import { type KeyCheck, checkProviderKeys } from '#server/services/costs/checkProviderKeys.ts';
+import { type LaneState, readProviderStates } from '#server/services/costs/providerStates.ts';
 import { addSpending } from '#server/services/costs/addSpending.ts';
 import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 import {
@@ -38,7 +40,11 @@ async function check(): Promise<void> {
     const shutdowns = await checkShutdowns(operator);
     if (shutdowns.some(isClosing)) process.exitCode = 1;
     const choices = closedChoices(operator);
-    if (!isJson()) printShutdowns(shutdowns, choices);
+    const states = (await readProviderStates(operator.database.query)).filter(isClosed);
+    if (!isJson()) {
+      printShutdowns(shutdowns, choices);
+      for (const state of states) console.log(closureSentence(state));
+    }
     const media = mediaUpstreams(operator);
     const upstreams = testableUpstreams(operator).filter(({ route }) => !route.sandbox);
     if (upstreams.length + media.length === 0) {
@@ -47,7 +53,9 @@ async function check(): Promise<void> {
       return;
     }
     const answers = yes ? await ask(operator, upstreams) : [];
-    printResult({ answers, shutdowns, choices, media }, () => {
+    const keys = yes ? await askKeys(operator) : [];
+    const closed = states.map(({ users: _, ...state }) => state);
+    printResult({ answers, keys, closed, shutdowns, choices, media }, () => {
       printUntested(yes ? [] : upstreams, media);
     });
   });
@@ -97,6 +105,37 @@ async function ask(
     if (!isJson()) console.log(sentenceOf(result));
   }
   return results;
+}
+
+/** Asks each key of providers with several keys, because an upstream is asked with one of them. */
+async function askKeys(operator: ModelPlatform): Promise<KeyCheck[]> {
+  const providers = operator.config.providers.filter(({ otherKeys }) => otherKeys !== undefined);
+  const results = await checkProviderKeys({
+    ...operator,
+    config: { ...operator.config, providers },
+  });
+  for (const result of results) {
+    if (result.problem !== null) process.exitCode = 1;
+    if (!isJson()) console.log(keySentence(result));
+  }
+  return results;
+}
+
+function keySentence({ provider, key, problem, message }: KeyCheck): string {
+  const name = `${provider}, ${key}`;
+  return problem === null
+    ? `ok      ${name}`
+    : `FAILED  ${name}: ${problem}, ${oneLine(message ?? '')}`;
+}
+
+function isClosed({ problem }: LaneState): boolean {
+  return problem !== null;
+}
+
+function closureSentence({ provider, label, problem, since, until }: LaneState): string {
+  const name = label === '' ? provider : `${provider}, ${label}`;
+  const from = since?.toISOString() ?? '';
+  return `CLOSED  ${oneLine(name)}: ${problem} since ${from}, tried again at ${until?.toISOString() ?? ''}`;
 }
 
 /** The provider charges for the question, so that it counts for the daily cap. */

@@ -19,6 +19,7 @@ export function withModels<Result>(
     const outcomes = new RecentOutcomes(operator);
     const spending = new SpendingGuard(operator, catalogue);
     const accounts = new ProviderAccounts(operator);
+    await accounts.read();
     try {
       return await work({ ...operator, catalogue, models, outcomes, spending, accounts });
     } finally {

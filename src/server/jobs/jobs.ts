@@ -34,6 +34,7 @@ const crontab = `
 */5 * * * * expire_lots ?fill=1h
 */5 * * * * grant_plan_credits ?fill=1h
 * * * * * apply_model_prices
+* * * * * probe_providers
 17 * * * * clean_up ?fill=1d
 * * * * * mail_support_requests
 * * * * * mail_sign_in_notices

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatModel } from '#contract/models/models.ts';
-import { notify } from '#server/db/notify.ts';
+import { probeProviders } from '#server/services/costs/probeProviders.ts';
+import { readProviderStates } from '#server/services/costs/providerStates.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, errorOf, readAll } from '../../setup/chat.ts';
 import { makers, order, runMediaJobs } from '../../setup/mediaJobs.ts';
@@ -14,10 +14,8 @@ import {
 import { search } from '../../setup/searching.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 
-/** The channel of `ProviderAccounts`. */
-const channel = 'provider_account';
-
 let provider: AccountServer;
+let environment: Record<string, string>;
 let server: TestServer;
 /** A second server on the same database. */
 let beside: TestServer;
@@ -30,7 +28,7 @@ const now = () => new Date(Date.now() + ahead);
 
 beforeAll(async () => {
   provider = await startAccountServer();
-  const environment = {
+  environment = {
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: `${provider.urlOf('openai')}/v1`,
     GROQ_API_KEY: 'key',
@@ -71,10 +69,20 @@ afterEach(async () => {
 
 const alarms = () =>
   logged
-    .filter((line) => line.includes('"alarm":"provider_account"'))
+    .filter((line) => line.includes('"alarm":"provider_'))
     .map((line) => JSON.parse(line) as object);
 
 const timesAsked = (name: string) => provider.asked.filter((one) => one === name).length;
+
+/** Has both servers try closed providers at the same time. */
+async function probeAll(): Promise<void> {
+  await Promise.all([server, beside, server].map((one) => probeProviders(one.platform)));
+}
+
+const reasons = {
+  refused: 'its provider refuses this site access',
+  empty: 'this site has no quota left at its provider',
+};
 
 async function endOf(one: TestServer) {
   return (await readAll(await ask(one, cookie, { text: 'Hello' }))).end;
@@ -113,8 +121,7 @@ describe('the server', () => {
         expect(await errorOf(await ask(one, cookie, { text: 'Hello' }))).toMatchObject({
           status: 422,
           code: 'model_unavailable',
-          message:
-            'GPT-4o-mini is not available, because its provider refuses this site access: ask claude-haiku-5-5 instead',
+          message: `GPT-4o-mini cannot answer now, because ${reasons[problem]}; nothing was charged: ask claude-haiku-5-5 instead`,
         });
         expect(await modelOf(one, 'gpt-4o-mini')).toMatchObject({
           available: false,
@@ -124,39 +131,46 @@ describe('the server', () => {
       }
       expect(timesAsked('openai')).toBe(1);
       ahead += 61_000;
-      expect(await endOf(beside)).toMatchObject({ reason: 'upstream_unauthorised', charged: 0 });
+      await probeAll();
+      expect(timesAsked('openai')).toBe(2);
+      // The second pause is twice as long.
       ahead += 61_000;
-      expect((await ask(beside, cookie, { text: 'Hello' })).status).toBe(422);
       provider.refusals.clear();
+      await probeAll();
+      expect((await ask(beside, cookie, { text: 'Hello' })).status).toBe(422);
       ahead += 61_000;
+      await probeAll();
+      expect(timesAsked('openai')).toBe(3);
+      await expect.poll(() => beside.platform.accounts.isClosed('openai')).toBe(false);
       expect(await endOf(beside)).toMatchObject({ state: 'finished', charged: 1 });
       await expect.poll(async () => (await modelOf(server, 'gpt-4o-mini'))?.available).toBe(true);
       expect(await creditOf(server, cookie)).toEqual({ credit: 19, held: 0 });
     },
   );
 
-  it('keeps a provider closed when the notification of an earlier opening arrives late', async () => {
-    const changedAt = now().getTime();
+  it('knows closed providers from its start on, and forgets those whose key was replaced', async () => {
     provider.refusals.set('openai', { status: 401 });
     await endOf(server);
     await expect.poll(() => beside.platform.accounts.isClosed('openai')).toBe(true);
-    const opening = { sender: randomUUID(), closure: null, changedAt };
-    const { query } = server.database;
-    await notify(query, channel, JSON.stringify({ ...opening, provider: 'openai' }));
-    // Notifications keep their order: after this one the late one has arrived, too.
-    const closure = { problem: 'refused', until: changedAt + 60_000, pause: 60_000 };
-    await notify(query, channel, JSON.stringify({ ...opening, provider: 'luma', closure }));
-    for (const one of [server, beside]) {
-      await expect.poll(() => one.platform.accounts.isClosed('luma')).toBe(true);
-      expect((await ask(one, cookie, { text: 'Hello' })).status).toBe(422);
-    }
-    expect(timesAsked('openai')).toBe(1);
+    const { database } = server;
+    const later = await startTestServer({ environment, now, database });
+    expect((await ask(later, cookie, { text: 'Hello' })).status).toBe(422);
+    await later.close();
+    const replaced = { ...environment, OPENAI_API_KEY: 'replaced' };
+    const other = await startTestServer({ environment: replaced, now, database });
+    provider.refusals.clear();
+    expect(await endOf(other)).toMatchObject({ state: 'finished' });
+    ahead += 61_000;
+    await probeProviders(other.platform);
+    expect(await readProviderStates(database.query)).toEqual([]);
+    await other.close();
   });
 
   it('tries a closed provider with one of many questions', async () => {
     provider.refusals.set('openai', { status: 401 });
     await endOf(server);
-    ahead += 61_000;
+    // No job tries it.
+    ahead += 181_000;
     const users = await Promise.all(Array.from({ length: 8 }, () => server.signIn(10)));
     const asking = users.map(async (user) => ask(server, user.cookie, { text: 'Hello' }));
     const answers = (await Promise.all(asking)).filter(({ status }) => status === 200);

@@ -16,6 +16,8 @@ const word = 'data: {"choices":[{"index":0,"delta":{"content":"Well, "}}]}\n\n';
 const faults: Readonly<Record<string, RequestListener>> = {
   'answers with 401': (_, response) => void response.writeHead(401).end(),
   'answers with 429': (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end(),
+  'has no quota left': (_, response) =>
+    void response.writeHead(429).end('{"error":{"code":"insufficient_quota"}}'),
   'answers with 500': (_, response) => void response.writeHead(500).end(),
   'breaks off before any header': (request) => void request.socket.destroy(),
   'breaks off before the first token': (request, response) => {
@@ -114,10 +116,19 @@ describe('a model with two upstreams', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
   });
 
+  it('is answered by the second one when the first one is silent for half of the time', async () => {
+    behave = () => undefined;
+    const { end, stored, asked } = await answerOf('sandbox: fast 3');
+    expect(end).toMatchObject({ state: 'finished', charged: 1 });
+    expect(stored).toEqual({ upstream: 'compatible/gpt-4o-mini', hasText: true });
+    expect(asked).toBe(1);
+  });
+
   it('waits for all of them together no longer than for one', async () => {
     behave = () => undefined;
-    const { end, asked } = await answerOf('sandbox: fast 3');
+    const { end, stored } = await answerOf('sandbox: slow-headers');
     expect(end).toMatchObject({ state: 'failed', reason: 'first_token_timeout', charged: 0 });
-    expect(asked).toBe(0);
+    expect(stored).toEqual({ upstream: 'compatible/gpt-4o-mini', hasText: false });
+    expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
   });
 });

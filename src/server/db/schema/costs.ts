@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AnswerState } from '#contract/chat/chat.ts';
+import type { ProviderProblem } from '#domain/models/providerCircuit.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
 /** The operator's prices of upstream models, in micro-USD per million tokens, from a day on. */
@@ -64,6 +65,29 @@ export const providerSpend = pgTable(
     micros: bigint('micros', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.day, table.shard] })],
+);
+
+/** The states of providers and keys that are closed, or failed since they last served us. Others have no row. */
+export const providerState = pgTable(
+  'provider_state',
+  {
+    provider: text('provider').notNull(),
+    /** A digest of one of its keys; empty for the whole provider. */
+    key: text('key').notNull(),
+    /** How the key is named: its last four characters, or its place. */
+    label: text('label').notNull(),
+    /** `null` while failures are only counted. */
+    problem: text('problem').$type<ProviderProblem>(),
+    failures: integer('failures').notNull(),
+    /** Digests of the users of these failures. */
+    users: text('users').array().notNull(),
+    changed: instant('changed').notNull(),
+    since: instant('since'),
+    until: instant('until'),
+    /** Seconds. */
+    pause: integer('pause').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.key] })],
 );
 
 /**

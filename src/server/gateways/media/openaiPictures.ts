@@ -1,5 +1,6 @@
 import type { MediaOptions, PictureSize } from '#domain/media/media.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
+import { keysInTurn } from '#server/gateways/providerKey.ts';
 import { MediaFailure, type MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { listAt, textAt } from '#server/gateways/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
@@ -23,7 +24,9 @@ const maxBytes = 60_000_000;
  * OpenAI's images: the response to the order is the picture itself. An order whose response was lost cannot be found
  * again.
  */
-export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
+export function openaiProvider(config: MediaProviderConfig): MediaProvider {
+  const { apiKey, otherKeys = [], baseUrl } = config;
+  const withKey = keysInTurn([apiKey, ...otherKeys]);
   const url = `${(baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '')}/images/generations`;
   return {
     isIdempotent: false,
@@ -32,8 +35,10 @@ export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaP
         throw new MediaFailure('refused', 'upstream_error', 'It makes pictures only');
       }
       const body = bodyOf(model, prompt, options);
-      const headers = { authorization: `Bearer ${apiKey}` };
-      const made = await callProvider({ url, method: 'POST', headers, body, signal, maxBytes });
+      const made = await withKey((key) => {
+        const headers = { authorization: `Bearer ${key}` };
+        return callProvider({ url, method: 'POST', headers, body, signal, maxBytes });
+      });
       const files = listAt(made, 'data').flatMap((one) => {
         const text = textAt(one, 'b64_json');
         return text === ''

@@ -1,6 +1,6 @@
 import { type MediaKind, isMediaKind } from '#domain/media/media.ts';
 import type { ModelInput } from '#domain/models/models.ts';
-import type { Config } from '#server/config.ts';
+import type { Config, ProviderConfig } from '#server/config.ts';
 import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
 import {
   type ModelGateway,
@@ -22,6 +22,12 @@ import { ChatCompletionsParser } from '#server/gateways/models/chatCompletionsPa
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
 import { MessagesParser } from '#server/gateways/models/messagesParser.ts';
 import { post } from '#server/gateways/models/post.ts';
+import {
+  type ProviderKey,
+  apiKeyOf,
+  fromTurn,
+  providerKeys,
+} from '#server/gateways/providerKey.ts';
 import { writeRequest } from '#server/gateways/models/upstreamRequest.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
@@ -36,13 +42,17 @@ export function createModelGateway(
   now: () => Date = () => new Date(),
 ): ModelGateway {
   const closing = new AbortController();
+  const turns = new KeyTurns();
   return {
     route(model) {
       const { kind } = model;
       if (isMediaKind(kind))
         return mediaRoute({ ...model, kind }, config.media, sandbox !== undefined, now());
       return targetsOf(model, config.providers, sandbox, now()).reduceRight<ModelRoute | undefined>(
-        (fallback, target) => routeTo(target, inputsOf(model, target), closing.signal, fallback),
+        (fallback, target) => ({
+          ...routeTo(target, inputsOf(model, target), closing.signal, fallback),
+          keys: () => turns.keysOf(target.provider),
+        }),
         undefined,
       );
     },
@@ -83,9 +93,26 @@ function routeTo(
     sandbox: target.label === 'sandbox',
     inputs,
     fallback,
-    stream: (request, signal, receiver) =>
-      streamAnswer(target, request, AbortSignal.any([signal, closing]), receiver),
+    stream: (request, signal, receiver, key) =>
+      streamAnswer(withKey(target, key), request, AbortSignal.any([signal, closing]), receiver),
   };
+}
+
+/** The keys of each provider, and whose turn it is. */
+class KeyTurns {
+  readonly #turns = new Map<ProviderConfig, { keys: readonly ProviderKey[]; turn: number }>();
+
+  keysOf(provider: ProviderConfig): readonly ProviderKey[] {
+    const known = this.#turns.get(provider) ?? { keys: providerKeys(provider), turn: 0 };
+    this.#turns.set(provider, { ...known, turn: known.turn + 1 });
+    return fromTurn(known.keys, known.turn);
+  }
+}
+
+function withKey(target: UpstreamTarget, key: ProviderKey | undefined): UpstreamTarget {
+  const { provider } = target;
+  const apiKey = key && apiKeyOf(provider, key);
+  return apiKey === undefined ? target : { ...target, provider: { ...provider, apiKey } };
 }
 
 /**

@@ -11,10 +11,21 @@ export type ListedUpstreams = ReadonlyMap<string, Day | null>;
 const maxBytes = 10_000_000;
 const timeoutMilliseconds = 20_000;
 
-/** Asks a provider for the list of its models, which is free. Returns `undefined` if there is no list. */
+/**
+ * Asks a provider for the list of its models, which is free, with one key after the other. Returns `undefined` if there is no
+ * list.
+ */
 export async function listUpstreams(
   provider: ProviderConfig,
 ): Promise<ListedUpstreams | undefined> {
+  for (const apiKey of [provider.apiKey, ...(provider.otherKeys ?? [])]) {
+    const list = await listWith({ ...provider, apiKey });
+    if (list) return list;
+  }
+  return undefined;
+}
+
+async function listWith(provider: ProviderConfig): Promise<ListedUpstreams | undefined> {
   const query = provider.name === 'anthropic' ? '?limit=1000' : '';
   try {
     const list = await callProvider({

@@ -2,6 +2,7 @@ import type { FailureReason } from '#contract/chat/chat.ts';
 import type { Turn } from '#domain/chat/chat.ts';
 import type { Model, ModelInput } from '#domain/models/models.ts';
 import type { AccountProblem } from '#server/gateways/accountProblem.ts';
+import type { ProviderKey } from '#server/gateways/providerKey.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
 /** A file that is sent to a model as it is. */
@@ -41,12 +42,20 @@ export class UpstreamError extends Error {
   readonly reason: FailureReason;
   /** The provider rejects all requests of our account. */
   readonly account: AccountProblem | undefined;
+  /** The provider works, and rejected this request only: its model, its length, its parameters. */
+  readonly isRejection: boolean;
 
-  constructor(reason: FailureReason, message: string, account?: AccountProblem) {
+  constructor(
+    reason: FailureReason,
+    message: string,
+    account?: AccountProblem,
+    isRejection = false,
+  ) {
     super(message);
     this.name = 'UpstreamError';
     this.reason = reason;
     this.account = account;
+    this.isRejection = isRejection;
   }
 }
 
@@ -62,6 +71,8 @@ export type AnswerReceiver = {
 export type ModelRoute = {
   /** `provider/upstream model`, for records. */
   upstream: string;
+  /** Returns the keys in the order in which they are tried, beginning with another one each time; none without any. */
+  keys?(): readonly ProviderKey[];
   sandbox: boolean;
   /** The kinds of files that the upstream accepts as they are. */
   inputs: readonly ModelInput[];
@@ -69,9 +80,14 @@ export type ModelRoute = {
   fallback?: ModelRoute | undefined;
   /**
    * Streams an answer and calls `onText` with each text when it arrives. Returns how it ended. Throws `UpstreamError`,
-   * and the signal's reason when `signal` aborts.
+   * and the signal's reason when `signal` aborts. `key`: one of `keys`; by default the first configured one.
    */
-  stream(request: ModelRequest, signal: AbortSignal, receiver: AnswerReceiver): Promise<Finish>;
+  stream(
+    request: ModelRequest,
+    signal: AbortSignal,
+    receiver: AnswerReceiver,
+    key?: ProviderKey,
+  ): Promise<Finish>;
 };
 
 /** Connects models to upstreams. */

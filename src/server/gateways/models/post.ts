@@ -66,6 +66,11 @@ function send(
   return promise;
 }
 
+/** Whether a status says that the provider works and only rejects this request. */
+function isRejection(status = 0): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
 async function refusal(
   provider: string,
   response: IncomingMessage,
@@ -79,5 +84,5 @@ async function refusal(
   const { reason, account } = failureOf(statusCode, body);
   const detail = code === undefined ? '' : ` (${code})`;
   const message = `${provider} answered with status ${statusCode}${detail}`;
-  return new UpstreamError(reason, message, account);
+  return new UpstreamError(reason, message, account, isRejection(statusCode));
 }

@@ -1,5 +1,6 @@
 import type { ModerationConfig } from '#server/gatewayConfig.ts';
 import { failureOf } from '#server/gateways/models/failure.ts';
+import { keysInTurn } from '#server/gateways/providerKey.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import type { ModerationGateway, Verdict } from '#server/gateways/moderation/moderation.ts';
 import { readAtMost } from '#server/gateways/readAtMost.ts';
@@ -26,16 +27,19 @@ const verdicts = z.looseObject({
 });
 
 /** OpenAI's `/v1/moderations`, or any server with the same API. */
-export function openaiModeration({ url, apiKey, model }: ModerationConfig): ModerationGateway {
-  const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+export function openaiModeration(config: ModerationConfig): ModerationGateway {
+  const { url, apiKey, otherKeys = [], model } = config;
+  const withKey = keysInTurn([apiKey, ...otherKeys]);
   return {
-    async check(text, signal) {
-      const response = await post(url, signal, {
-        headers: { 'content-type': 'application/json', ...authorization },
-        body: JSON.stringify({ ...(model !== undefined && { model }), input: piecesOf(text) }),
-      });
-      return verdictIn(await readAtMost(response.body, responseMaxBytes, signal));
-    },
+    check: (text, signal) =>
+      withKey(async (key) => {
+        const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+        const response = await post(url, signal, {
+          headers: { 'content-type': 'application/json', ...authorization },
+          body: JSON.stringify({ ...(model !== undefined && { model }), input: piecesOf(text) }),
+        });
+        return verdictIn(await readAtMost(response.body, responseMaxBytes, signal));
+      }),
   };
 }
 

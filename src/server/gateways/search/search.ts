@@ -1,4 +1,5 @@
 import type { SearchProviderName } from '#domain/models/providers.ts';
+import type { ProviderKey } from '#server/gateways/providerKey.ts';
 
 /** A page that a search engine found. The title and date come from the engine and may be wrong. */
 export type FoundPage = {
@@ -30,6 +31,8 @@ export class SearchError extends Error {
 
 export type SearchEngine = {
   name: SearchProviderName;
+  /** The key that it uses; each key is an engine of its own. */
+  key?: ProviderKey | undefined;
   /** The cost of a search, in micro-USD. */
   price: number;
   /** Returns the found pages, best first. Throws `SearchError`, and the signal's reason when `signal` aborts. */

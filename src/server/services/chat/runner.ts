@@ -17,7 +17,9 @@ import type { AiSearch, SearchQuestion } from '#server/services/answers/produce/
 import { QueueNotifier } from '#server/services/answers/follow/queueNotifications.ts';
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { sendAnswerChanges } from '#server/services/chatChanges/sendChange.ts';
-import { withCost } from '#server/services/answers/produce/answerCost.ts';
+import { abandonedCosts, withCost } from '#server/services/answers/produce/answerCost.ts';
+import { addSpending } from '#server/services/costs/addSpending.ts';
+import { logAnswer } from '#server/services/chat/logAnswer.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
 import { StopRequest, readModel } from '#server/services/answers/produce/readModel.ts';
 
@@ -36,6 +38,8 @@ const storedAtOnce = 8;
 const unstoredMilliseconds = 12_000;
 
 type Job = {
+  /** Who asks. */
+  userId: string;
   accepted: StoredEvent;
   route: ModelRoute;
   request: ModelRequest;
@@ -213,31 +217,38 @@ export class AnswerRunner {
     const asked = now();
     const { read, request } = await untilGivenUp(live, job, log, () => this.#read(live, job));
     const { prices } = this.#platform.catalogue;
-    const outcome = withCost(read, { request, text: live.text, prices, now: now() });
+    const answered = { request, text: live.text, prices, now: now() };
+    const outcome = withCost(read, answered);
+    await this.#countAbandoned(abandonedCosts(read, answered));
     if (outcome.error && !(outcome.error instanceof UpstreamError)) {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
     }
     live.complete();
     const closer = new AnswerCloser(this.#platform, this.#owner, live, { outcome, asked });
     if (await closer.close()) this.#ended.push(live.id);
-    log.info(
-      {
-        answer: live.id,
-        upstream: outcome.upstream,
-        state: outcome.state,
-        reason: outcome.reason,
-      },
-      'answer ended',
-    );
+    logAnswer(log, { live, job, outcome, asked, ended: now() });
   }
 
-  async #read(live: LiveAnswer, { route, request, search }: Job): Promise<ReadAnswer> {
+  /** Counts what silent upstreams charge for their daily caps. */
+  async #countAbandoned(costs: ReturnType<typeof abandonedCosts>): Promise<void> {
+    const { database, log, now } = this.#platform;
+    try {
+      for (const { provider, micros } of costs) {
+        await addSpending(database.query, provider, micros, now());
+      }
+    } catch (error) {
+      log.warn({ error: redactedError(error) }, 'the cost of a silent upstream was not counted');
+    }
+  }
+
+  async #read(live: LiveAnswer, { userId, route, request, search }: Job): Promise<ReadAnswer> {
     const { config, spending, accounts } = this.#platform;
     const options = {
       firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
       idleMilliseconds: config.idleSeconds * 1_000,
       isPaused: (upstream: string) => spending.isPaused(upstream),
       accounts,
+      user: userId,
     };
     if (!search) return { read: await readModel(route, request, live, options), request };
     const job = { model: request.model, route, question: search };

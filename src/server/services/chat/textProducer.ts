@@ -77,7 +77,8 @@ async function holdAndStoreText(
   const { temperature, maxOutputTokens, instructions } = answerOptions;
   const request = { model: target.model, instructions, turns, temperature, maxOutputTokens };
   const search = searchQuestionOf(target, turns, { userId: send.userId, language });
-  return { answerId, job: { accepted, route: target.route, request, search } };
+  const { userId } = send;
+  return { answerId, job: { userId, accepted, route: target.route, request, search } };
 }
 
 /** AI search answers from its sources only, and temporary chats begin without anything. */

@@ -1,53 +1,56 @@
-import { randomUUID } from 'node:crypto';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
+import {
+  type ProviderProblem,
+  type ProviderState,
+  afterFailure,
+  afterProblem,
+  afterTry,
+  beginTry,
+  isDue,
+} from '#domain/models/providerCircuit.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
-import { notify } from '#server/db/notify.ts';
 import { redactedError } from '#server/errors.ts';
 import type { AccountProblem } from '#server/gateways/accountProblem.ts';
-import { at, parseJson, textAt } from '#server/gateways/readJson.ts';
+import { type ProviderKey, providerKeys } from '#server/gateways/providerKey.ts';
+import { keyedHash } from '#server/keyedHash.ts';
+import { logClosure, logOpening } from '#server/services/costs/logProviders.ts';
+import {
+  type Lane,
+  changeProviderState,
+  forgetProvider,
+  providerChannel,
+  readProviderStates,
+} from '#server/services/costs/providerStates.ts';
 
-/** The result of a request for our account; `undefined` if it says nothing about it. */
-export type AccountOutcome = AccountProblem | 'served' | undefined;
+/**
+ * The result of a request: it was served, it met a problem of our account, or it failed for a reason of the provider;
+ * `undefined` if it says nothing about the provider.
+ */
+export type AccountOutcome = AccountProblem | 'served' | 'failed' | undefined;
 
 /** Takes the outcome of a request that was allowed. */
 export type EndRequest = (outcome: AccountOutcome) => void;
 
-type Closure = {
-  problem: AccountProblem;
-  /** Milliseconds since 1970. Until then the provider gets no requests; then one request tries it. */
-  until: number;
-  /** Milliseconds until the next try, doubled by each failed one. */
-  pause: number;
-};
-
-const firstPause = 60_000;
-const longestPause = 15 * 60_000;
-
-/** Milliseconds for which only the one request that tries a closed provider is under way. */
-const tryMilliseconds = 60_000;
-
-const channel = 'provider_account';
-
-const explanations: Readonly<Record<AccountProblem, string>> = {
-  refused: 'a provider is closed: it refuses our key or account',
-  empty: 'a provider is closed: its account has no money or quota left',
-};
+/** With which key a request is sent, and for whom. */
+type Asker = { key?: ProviderKey | undefined; user?: string | undefined };
 
 /**
- * The providers that are closed because they refuse our account, or because it is empty. Every request to one would
- * fail, so that none is sent until a single one tries it again. All servers and workers are notified. The sandbox has
- * no account.
+ * How much longer a provider of text stays closed for questions after a job should have tried it (`probeProviders.ts`): if no
+ * job runs, a question tries it.
+ */
+const probeMilliseconds = 120_000;
+
+/**
+ * The providers and keys that get no requests: they refuse our account, it is empty, or their answers failed several
+ * users in a row. The state is in the database, and all servers and workers follow it. The sandbox has no account.
  */
 export class ProviderAccounts {
   readonly #platform: CorePlatform;
-  readonly #closures = new Map<string, Closure>();
-  /**
-   * The times of the newest changes, in milliseconds since 1970: the notification of an older one can arrive later. One from
-   * a process whose clock is slow may be ignored, which costs a request, as without it.
-   */
-  readonly #changedAt = new Map<string, number>();
-  readonly #id = randomUUID();
+  #states: ReadonlyMap<string, ProviderState> = new Map();
+  readonly #changes = new Set<Promise<unknown>>();
+  #isOutdated = false;
+  #reading: Promise<void> | undefined;
   #listener: Listener | undefined;
 
   constructor(platform: CorePlatform) {
@@ -57,108 +60,208 @@ export class ProviderAccounts {
   /** Opens one that follows what other processes find out. */
   static async open(platform: CorePlatform): Promise<ProviderAccounts> {
     const accounts = new ProviderAccounts(platform);
-    const onNotification = (_: string, payload: string) => accounts.#follow(payload);
+    const read = () => void accounts.read();
     accounts.#listener = listen(
       platform.database.url,
-      [channel],
-      { onNotification, onConnected: () => undefined },
+      [providerChannel],
+      { onNotification: read, onConnected: read },
       platform.log,
     );
     await accounts.#listener.ready;
+    await accounts.read();
     return accounts;
   }
 
   async close(): Promise<void> {
+    await Promise.allSettled(this.#changes);
     await this.#listener?.close();
   }
 
-  /** Whether a provider may not be asked now. `upstream` is its name, with or without a model behind it. */
+  /** Whether no request may go to a provider now. `upstream` is its name, with or without a model behind it. */
   isClosed(upstream: string): boolean {
-    const closure = this.#closures.get(providerOf(upstream));
-    return closure !== undefined && this.#now() < closure.until;
+    return this.problemOf(upstream) !== undefined;
+  }
+
+  /** Why no request may go to a provider now: its own problem, or that of its last key. */
+  problemOf(upstream: string): ProviderProblem | undefined {
+    const provider = providerOf(upstream);
+    const own = this.#closedBy({ provider, key: '' });
+    if (own) return own;
+    const problems = this.#keysOf(provider).map(({ id }) => this.#closedBy({ provider, key: id }));
+    return problems.includes(undefined) ? undefined : problems[0];
   }
 
   /**
-   * Returns a function that takes the outcome of a request, or `undefined` if this provider may not be asked now. When
-   * a closed one is due, only the first caller may.
+   * Returns a function that takes the outcome of a request, or `undefined` if it may not be sent now. When a closed provider or
+   * key is due, only one request of all servers may.
    */
-  begin(upstream: string): EndRequest | undefined {
+  async begin(upstream: string, { key, user }: Asker = {}): Promise<EndRequest | undefined> {
     const provider = providerOf(upstream);
-    if (this.isClosed(provider)) return undefined;
-    const tried = this.#closures.get(provider);
-    if (tried) this.#closures.set(provider, { ...tried, until: this.#now() + tryMilliseconds });
+    if (provider === 'sandbox') return () => undefined;
+    const whole = { provider, key: '', label: '' };
+    const own = key ? { provider, key: key.id, label: key.label } : whole;
+    const lanes = key ? [whole, own] : [whole];
+    if (key === undefined ? this.isClosed(provider) : lanes.some((lane) => this.#closedBy(lane))) {
+      return undefined;
+    }
+    const closed = lanes.filter((lane) => this.#stateOf(lane)?.problem);
+    for (const lane of closed) if (!(await this.#claim(lane))) return undefined;
     return (outcome) => {
-      if (outcome === undefined || provider === 'sandbox') return;
-      if (outcome !== 'served') this.#shut(provider, outcome, tried);
-      else if (tried) {
-        // Other requests may have begun before the provider was closed.
-        this.#platform.log.warn({ provider }, 'a provider accepts our account again');
-        void this.reopen(provider);
-      }
+      if (outcome === undefined) return;
+      if (outcome === 'failed') this.#noteFailure(whole, closed, user);
+      else if (outcome === 'served') this.#noteServed(whole, closed);
+      else this.#noteProblem(own, closed, outcome);
     };
   }
 
-  /** Opens a provider that has just served us, on all servers. */
-  async reopen(upstream: string): Promise<void> {
+  /** Opens a provider that has just served us, on all servers: with all its keys, or one of them. */
+  async reopen(upstream: string, key?: ProviderKey): Promise<void> {
     const provider = providerOf(upstream);
-    this.#closures.delete(provider);
-    await this.#tell(provider, null);
+    await forgetProvider(this.#platform.database, provider, key && ['', key.id]);
+    await this.read();
   }
 
-  /** Logs a problem of a provider that is still asked. */
+  /** Stores and logs a problem of a provider that is still asked. */
   report(provider: string, problem: AccountProblem): void {
-    const { log } = this.#platform;
-    const before = this.#closures.get(provider);
-    if (before && this.#now() < before.until) return;
-    const pause = this.#nextPause(before);
-    this.#closures.set(provider, { problem, until: this.#now() + pause, pause });
-    log.error({ alarm: 'provider_account', provider, problem }, 'a provider refuses our account');
+    const lane = { provider, key: '', label: '' };
+    const before = this.#stateOf(lane);
+    if (before && !isDue(before, this.#platform.now())) return;
+    this.#noteProblem(lane, before ? [lane] : [], problem);
   }
 
-  /** Closes a provider at once. A request that began before it was closed changes nothing. */
-  #shut(provider: string, problem: AccountProblem, tried: Closure | undefined): void {
-    const { log } = this.#platform;
-    if (tried === undefined && this.#closures.has(provider)) return;
-    const pause = this.#nextPause(tried);
-    const closure = { problem, until: this.#now() + pause, pause };
-    this.#closures.set(provider, closure);
-    const details = { alarm: 'provider_account', provider, problem, seconds: pause / 1_000 };
-    log.error(details, explanations[problem]);
-    void this.#tell(provider, closure);
+  /** Notes that a provider with a reported problem serves us. */
+  served(provider: string): void {
+    const lane = { provider, key: '', label: '' };
+    if (this.#stateOf(lane)) this.#noteServed(lane, [lane]);
   }
 
-  #nextPause(before: Closure | undefined): number {
-    return before ? Math.min(2 * before.pause, longestPause) : firstPause;
+  /** Reads the states of all processes. Never throws: without a database the last known ones count. */
+  read(): Promise<void> {
+    this.#isOutdated = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
   }
 
-  /** Never throws: other processes find out by themselves, too. */
-  async #tell(provider: string, closure: Closure | null): Promise<void> {
+  async #readAll(): Promise<void> {
     const { database, log } = this.#platform;
-    const changedAt = this.#now();
-    this.#changedAt.set(provider, changedAt);
-    const payload = JSON.stringify({ sender: this.#id, provider, closure, changedAt });
     try {
-      await notify(database.query, channel, payload);
+      while (this.#isOutdated) {
+        this.#isOutdated = false;
+        const rows = await readProviderStates(database.query);
+        this.#states = new Map(rows.map((row) => [nameOf(row), row]));
+      }
     } catch (error) {
-      log.warn({ error: redactedError(error) }, 'other servers were not told about a provider');
+      log.warn({ error: redactedError(error) }, 'the states of providers could not be read');
     }
   }
 
-  #follow(payload: string): void {
-    const received = parseJson(payload);
-    if (textAt(received, 'sender') === this.#id) return;
-    const provider = textAt(received, 'provider');
-    const changedAt = Number(at(received, 'changedAt'));
-    if (changedAt < (this.#changedAt.get(provider) ?? 0)) return;
-    this.#changedAt.set(provider, changedAt);
-    const until = Number(at(received, 'closure', 'until'));
-    const pause = Number(at(received, 'closure', 'pause'));
-    const problem = textAt(received, 'closure', 'problem') === 'empty' ? 'empty' : 'refused';
-    if (until > 0) this.#closures.set(provider, { problem, until, pause });
-    else this.#closures.delete(provider);
+  #noteServed(whole: Lane, tried: readonly Lane[]): void {
+    for (const lane of tried) {
+      logOpening(this.#platform.log, lane);
+      this.#change(lane, () => undefined);
+    }
+    // Failures that were counted are no longer in a row. A request that began before it was closed opens nothing.
+    if (this.#stateOf(whole)?.problem === null) {
+      this.#change(whole, (before) => (before?.problem ? before : undefined));
+    }
   }
 
-  #now(): number {
-    return this.#platform.now().getTime();
+  #noteFailure(whole: Lane, tried: readonly Lane[], user: string | undefined): void {
+    const now = this.#platform.now();
+    for (const lane of tried) {
+      this.#change(lane, (before) => before && afterTry(before, undefined, now));
+    }
+    if (user === undefined || tried.length > 0 || this.#stateOf(whole)?.problem) return;
+    const digest = keyedHash(this.#platform.config.secret, 'provider_failure', user).slice(0, 16);
+    this.#change(whole, (before) => afterFailure(before, digest, now));
   }
+
+  #noteProblem(own: Lane, tried: readonly Lane[], problem: AccountProblem): void {
+    const now = this.#platform.now();
+    const isTry = tried.some((lane) => nameOf(lane) === nameOf(own));
+    const others = tried.filter((lane) => nameOf(lane) !== nameOf(own));
+    // A provider that refuses a key can be reached.
+    for (const lane of others) this.#change(lane, () => undefined);
+    this.#change(own, (before) =>
+      before && isTry ? afterTry(before, problem, now) : afterProblem(before, problem, now),
+    );
+  }
+
+  /**
+   * Changes a state: at once in this process, so that the next question goes elsewhere, and then in the database, which
+   * decides.
+   */
+  #change(
+    lane: Lane,
+    change: (before: ProviderState | undefined) => ProviderState | undefined,
+  ): void {
+    const { database, log } = this.#platform;
+    const known = this.#stateOf(lane);
+    const after = change(known);
+    this.#set(lane, after);
+    if (after?.problem && after.until !== known?.until) logClosure(log, lane, after);
+    const stored: Promise<void> = changeProviderState(database, lane, change)
+      .then((found) => {
+        // Counted with the failures that other servers saw.
+        const isNew = found.after?.problem && !found.before?.problem && !after?.problem;
+        if (isNew && found.after) logClosure(log, lane, found.after);
+        return this.read();
+      })
+      .catch((error: unknown) => {
+        log.warn({ error: redactedError(error) }, 'the state of a provider could not be stored');
+      })
+      .finally(() => this.#changes.delete(stored));
+    this.#changes.add(stored);
+  }
+
+  /** Whether this process may try a closed provider: the first of all. */
+  async #claim(lane: Lane): Promise<boolean> {
+    const { database, log, now } = this.#platform;
+    let isClaimed = false;
+    try {
+      const { after } = await changeProviderState(database, lane, (before) => {
+        const begun = beginTry(before, now());
+        isClaimed = begun !== undefined;
+        return begun ?? before;
+      });
+      this.#set(lane, after);
+      // It may have been opened by another process meanwhile.
+      return isClaimed || !after?.problem;
+    } catch (error) {
+      log.warn({ error: redactedError(error) }, 'a closed provider could not be tried');
+      return false;
+    }
+  }
+
+  #set(lane: Lane, state: ProviderState | undefined): void {
+    const states = new Map(this.#states);
+    if (state) states.set(nameOf(lane), state);
+    else states.delete(nameOf(lane));
+    this.#states = states;
+  }
+
+  #stateOf(lane: Pick<Lane, 'provider' | 'key'>): ProviderState | undefined {
+    return this.#states.get(nameOf(lane));
+  }
+
+  /** Returns the problem of a provider or key that may not be tried by a question now. */
+  #closedBy(lane: Pick<Lane, 'provider' | 'key'>): ProviderProblem | undefined {
+    const state = this.#stateOf(lane);
+    if (!state?.problem) return undefined;
+    const isProbed = this.#platform.config.providers.some(({ name }) => name === lane.provider);
+    const wait = isProbed ? probeMilliseconds : 0;
+    const isOver = isDue(state, new Date(this.#platform.now().getTime() - wait));
+    return isOver ? undefined : state.problem;
+  }
+
+  #keysOf(provider: string): ProviderKey[] {
+    const config = this.#platform.config.providers.find(({ name }) => name === provider);
+    return config ? providerKeys(config) : [];
+  }
+}
+
+function nameOf({ provider, key }: Pick<Lane, 'provider' | 'key'>): string {
+  return `${provider} ${key}`;
 }

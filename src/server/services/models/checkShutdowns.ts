@@ -7,8 +7,7 @@ import { type ShutdownSource, upstreamShutdown } from '#server/db/schema/upstrea
 import { type ListedUpstreams, listUpstreams } from '#server/gateways/models/listUpstreams.ts';
 import { knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
-import { readShutdowns, withShutdowns } from '#server/services/models/readShutdowns.ts';
-import { readSettings, servedModels, servedSearch } from '#server/services/models/readSettings.ts';
+import { readModels } from '#server/services/models/readShutdowns.ts';
 import { upstreamOn, usedUpstreams } from '#server/services/models/usedUpstreams.ts';
 
 /** An upstream in use with a past or coming shutdown by its provider. */
@@ -52,13 +51,6 @@ export async function checkShutdowns({ database, config, now }: CorePlatform): P
     return [{ upstream, day, days, source, warning, models: asking }];
   });
   return found.toSorted((one, other) => one.days - other.days);
-}
-
-async function readModels(query: Executor) {
-  const settings = await readSettings(query);
-  const shutdowns = await readShutdowns(query);
-  const all = [...servedModels(settings), servedSearch(settings)];
-  return all.map((model) => withShutdowns(model, shutdowns));
 }
 
 /** Returns the lists of models by provider, without unreadable ones. */

@@ -59,17 +59,18 @@ export async function checkUpstream(
   const started = performance.now();
   const since = (): number => Math.round(performance.now() - started);
   let firstTextMilliseconds: number | null = null;
+  const [key] = route.keys?.() ?? [];
   try {
     const request = {
       model: { ...model, maxOutputTokens: Math.min(model.maxOutputTokens, answerTokens) },
       instructions: undefined,
       turns: [{ role: 'user' as const, text: question }],
     };
-    const finish = await route.stream(request, AbortSignal.timeout(timeLimitMilliseconds), {
-      onText: () => (firstTextMilliseconds ??= since()),
-    });
+    const signal = AbortSignal.timeout(timeLimitMilliseconds);
+    const receiver = { onText: () => (firstTextMilliseconds ??= since()) };
+    const finish = await route.stream(request, signal, receiver, key);
     const tokens = countedTokens(finish);
-    await accounts.reopen(upstream);
+    await accounts.reopen(upstream, key);
     return { ...checked, answered: true, milliseconds: since(), firstTextMilliseconds, tokens };
   } catch (error) {
     const isKnown = error instanceof UpstreamError;

@@ -1,4 +1,5 @@
 import { alternativeTo } from '#domain/models/modelAlternative.ts';
+import type { ProviderProblem } from '#domain/models/providerCircuit.ts';
 import type { ModelPlatform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
@@ -15,7 +16,7 @@ type AskedModel = { model: ServedModel; route: ModelRoute };
 
 /**
  * Returns the model with this id and its route. A hidden model is found only behind a GPT. Throws `unknown_model`,
- * `model_unavailable` (also if its cost is unknown while its providers have caps, or if they refuse our account), `model_closed` if its provider shut it
+ * `model_unavailable` (also if its cost is unknown while its providers have caps, or if they are closed), `model_closed` if its provider shut it
  * down, and `model_resting` if its providers have reached their daily caps. Every error names another model.
  */
 export async function findAskable(
@@ -50,7 +51,8 @@ export async function findAskable(
   const resting = await spending.pausedProviders();
   const awake = awakeRoute(platform, route, resting);
   if (!awake && availabilityOf(platform, route, resting).refused) {
-    const reason = `${model.title} is not available, because its provider refuses this site access`;
+    const why = reasons[platform.accounts.problemOf(route.upstream) ?? 'failing'];
+    const reason = `${model.title} cannot answer now, because ${why}; nothing was charged`;
     throw await refusal(platform, model, 'model_unavailable', reason);
   }
   if (!awake) {
@@ -59,6 +61,12 @@ export async function findAskable(
   }
   return { model, route: awake };
 }
+
+const reasons: Readonly<Record<ProviderProblem, string>> = {
+  refused: 'its provider refuses this site access',
+  empty: 'this site has no quota left at its provider',
+  failing: 'its provider fails',
+};
 
 async function unknown(platform: ModelPlatform, id: string): Promise<AppError> {
   const askable = (await shownModels(platform)).filter(({ available }) => available);

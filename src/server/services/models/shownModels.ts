@@ -12,7 +12,7 @@ export type ShownModel = ServedModel &
     route: ModelRoute | undefined;
     /** Whether all its providers have reached their daily caps until tomorrow (UTC). */
     resting: boolean;
-    /** Whether no upstream can be asked because its providers refuse our account, or it is empty there. */
+    /** Whether no upstream can be asked because its providers are closed. */
     refused: boolean;
     /** The day of its shutdown, if no other upstream serves it. */
     closed: Day | null;
@@ -77,7 +77,7 @@ function providersWithOutage(models: readonly Rated[]): Set<string> {
 
 /**
  * Returns the first upstream of a route that can be asked now: its price is known if its provider has a cap, the cap is not
- * reached, and the provider accepts our account.
+ * reached, and the provider is not closed.
  */
 export function awakeRoute(
   platform: ModelPlatform,
@@ -109,7 +109,7 @@ function findRoute(
 }
 
 /**
- * Whether a route can be asked now. If not: whether it only has to wait for tomorrow, or its providers refuse our account.
+ * Whether a route can be asked now. If not: whether it only has to wait for tomorrow, or its providers are closed.
  */
 export function availabilityOf(
   platform: ModelPlatform,

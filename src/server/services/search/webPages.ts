@@ -74,9 +74,9 @@ async function askEngine(
   spend: SearchedQueries['spend'],
   { query, signal }: { query: string; signal: AbortSignal },
 ): Promise<FoundPage[]> {
-  const { name } = engine;
+  const { name, key } = engine;
   if (await spending.isPaused(`${name}/search`)) throw new SearchError(name, 'busy');
-  const endRequest = accounts.begin(name);
+  const endRequest = await accounts.begin(name, { key });
   if (!endRequest) throw new SearchError(name, 'unauthorised');
   let outcome: AccountOutcome;
   try {

@@ -34,7 +34,9 @@ async function judge(
   if (!moderation || text === '') return undefined;
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   try {
-    return await moderation.check(text, signal);
+    const verdict = await moderation.check(text, signal);
+    accounts.served('moderation');
+    return verdict;
   } catch (error) {
     const account = error instanceof UpstreamError ? error.account : undefined;
     if (account) accounts.report('moderation', account);

@@ -39,6 +39,24 @@ type Answered = {
  * the tokens of other answers are estimated and marked as such. The sandbox is free.
  */
 export function withCost(outcome: ModelOutcome, answered: Answered): ModelOutcome {
+  const priced = withOwnCost(outcome, answered);
+  const abandoned = abandonedCosts(outcome, answered).reduce((sum, { micros }) => sum + micros, 0);
+  return abandoned === 0 ? priced : { ...priced, extraCost: (priced.extraCost ?? 0) + abandoned };
+}
+
+/** Returns what the upstreams that were given up charge, as far as their prices are known. */
+export function abandonedCosts(
+  { abandoned = [] }: ModelOutcome,
+  answered: Answered,
+): { provider: string; micros: number }[] {
+  const tokens = { input: inputOf(answered.request), output: 0 };
+  return abandoned.map((upstream) => ({
+    provider: providerOf(upstream),
+    micros: costAt(upstream, tokens, answered) ?? 0,
+  }));
+}
+
+function withOwnCost(outcome: ModelOutcome, answered: Answered): ModelOutcome {
   const { upstream, inputTokens, outputTokens } = outcome;
   const isFree = providerOf(upstream) === 'sandbox';
   if (inputTokens !== undefined && outputTokens !== undefined) {

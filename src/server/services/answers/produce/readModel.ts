@@ -6,6 +6,8 @@ import {
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 import type { FailureReason } from '#contract/chat/chat.ts';
+import type { ProviderProblem } from '#domain/models/providerCircuit.ts';
+import type { ProviderKey } from '#server/gateways/providerKey.ts';
 import type { AccountOutcome, ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { Outcome } from '#server/services/answers/close/finishAnswer.ts';
 
@@ -50,6 +52,8 @@ export type ModelOutcome = Outcome & {
   upstream: string;
   isAsked: boolean;
   error?: unknown;
+  /** Upstreams that were silent, and given up for another one. They charge for the question. */
+  abandoned?: readonly string[];
 };
 
 type Ending = Omit<ModelOutcome, 'upstream' | 'isAsked'>;
@@ -58,85 +62,134 @@ type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
 export type ReadOptions = Limits & {
   /** Whether the provider of an upstream has reached its daily cap and must not be asked. */
   isPaused: (upstream: string) => Promise<boolean>;
-  accounts: Pick<ProviderAccounts, 'begin'>;
+  accounts: Pick<ProviderAccounts, 'begin' | 'problemOf'>;
+  /** Who asks: several users must see a provider fail before it is closed. */
+  user?: string | undefined;
 };
 
 /**
  * Reads a model's stream into a live answer and returns the outcome. It is charged only after an explicit finish with
  * text, or a stop by the user after text: callbacks of SDKs are not reliable, and a stream that just ends was cut off.
- * If an upstream fails before its first text, the next one of the same model is asked. Never throws.
+ * If an upstream fails before its first text, its next key or the next upstream of the same model is asked. Never throws.
  */
 export async function readModel(
   first: ModelRoute,
   request: ModelRequest,
   live: AnswerSink,
-  { isPaused, accounts, ...limits }: ReadOptions,
+  { isPaused, ...options }: ReadOptions,
 ): Promise<ModelOutcome> {
   // One watchdog for all upstreams, so that several upstreams do not mean a longer wait.
-  const watchdog = new Watchdog(live, limits);
-  let route = first;
+  const watchdog = new Watchdog(live, options);
+  const reader = { request, live, watchdog };
   let last: ModelOutcome | undefined;
+  let skipped: ModelOutcome | undefined;
+  const silent: string[] = [];
   try {
-    for (;;) {
+    for (let route: ModelRoute | undefined = first; route; route = fallbackFor(route, request)) {
       const { upstream } = route;
-      const fallback = fallbackFor(route, request);
-      if (await isPaused(upstream)) {
-        if (!fallback) return last ?? { ...failed('provider_resting'), upstream, isAsked: false };
-        route = fallback;
-        continue;
-      }
-      const endRequest = accounts.begin(upstream);
-      if (!endRequest) {
-        if (!fallback)
-          return last ?? { ...failed('upstream_unauthorised'), upstream, isAsked: false };
-        route = fallback;
-        continue;
-      }
-      const isAsked = !live.signal.aborted;
-      last = { ...(await readRoute(route, request, live, watchdog)), upstream, isAsked };
-      endRequest(accountOutcomeOf(last, live));
-      if (!fallback || live.firstText || !canFallBack(last)) return last;
-      route = fallback;
+      const read: ModelOutcome = (await isPaused(upstream))
+        ? { ...failed('provider_resting'), upstream, isAsked: false }
+        : await readKeys(route, reader, options);
+      if (read.isAsked) last = read;
+      else skipped = read;
+      if (live.signal.aborted || (read.isAsked && !canFallBack(read, live))) break;
+      if (read.isAsked && read.reason === 'first_token_timeout') silent.push(upstream);
     }
+    // There is a first route, so that one of them is set.
+    const outcome = (last ?? skipped) as ModelOutcome;
+    const abandoned = silent.filter((upstream) => upstream !== outcome.upstream);
+    return abandoned.length === 0 ? outcome : { ...outcome, abandoned };
   } finally {
     watchdog.end();
   }
 }
 
-function accountOutcomeOf({ state, error }: ModelOutcome, live: AnswerSink): AccountOutcome {
+type Reader = { request: ModelRequest; live: AnswerSink; watchdog: Watchdog };
+
+/** Asks an upstream with one of its keys after the other, as long as the trouble is the key's own. */
+async function readKeys(
+  route: ModelRoute,
+  reader: Reader,
+  { accounts, user }: Pick<ReadOptions, 'accounts' | 'user'>,
+): Promise<ModelOutcome> {
+  const { upstream } = route;
+  const { live } = reader;
+  const keys = route.keys?.() ?? [];
+  let last: ModelOutcome | undefined;
+  for (const key of keys.length === 0 ? [undefined] : keys) {
+    const endRequest = await accounts.begin(upstream, { key, user });
+    if (!endRequest) continue;
+    const isAsked = !live.signal.aborted;
+    last = { ...(await readRoute(route, reader, key)), upstream, isAsked };
+    endRequest(accountOutcomeOf(last, live));
+    if (!canFallBack(last, live) || !isTroubleOfKey(last)) break;
+  }
+  return last ?? { ...failed(reasonOf(accounts.problemOf(upstream))), upstream, isAsked: false };
+}
+
+function isTroubleOfKey({ reason, error }: ModelOutcome): boolean {
+  return (
+    reason === 'upstream_busy' || (error instanceof UpstreamError && error.account !== undefined)
+  );
+}
+
+/** The reason of an answer whose upstreams are all closed. */
+function reasonOf(problem: ProviderProblem | undefined): FailureReason {
+  return problem === 'failing' ? 'upstream_busy' : 'upstream_unauthorised';
+}
+
+function accountOutcomeOf(
+  { state, error, reason }: ModelOutcome,
+  live: AnswerSink,
+): AccountOutcome {
   if (error instanceof UpstreamError && error.account) return error.account;
-  return state === 'finished' || live.firstText ? 'served' : undefined;
+  if (state === 'finished') return 'served';
+  if (reason !== null && providerFailures.includes(reason)) {
+    return error instanceof UpstreamError && error.isRejection ? undefined : 'failed';
+  }
+  return live.firstText ? 'served' : undefined;
 }
 
 async function readRoute(
   route: ModelRoute,
-  request: ModelRequest,
-  live: AnswerSink,
-  watchdog: Watchdog,
+  { request, live, watchdog }: Reader,
+  key: ProviderKey | undefined,
 ): Promise<Ending> {
+  const attempt = watchdog.attempt(fallbackFor(route, request) !== undefined);
+  const noteOutput = () => {
+    attempt.end();
+    watchdog.noteOutput();
+  };
+  const receiver = {
+    onText: (text: string) => {
+      live.append(text);
+      noteOutput();
+    },
+    onThought: (text: string) => {
+      live.think?.(text);
+      noteOutput();
+    },
+    onDiscard: () => live.discard(),
+  };
   try {
     // The route handles the signal itself.
-    const finish = await route.stream(request, live.signal, {
-      onText: (text) => {
-        live.append(text);
-        watchdog.noteOutput();
-      },
-      onThought: (text) => {
-        live.think?.(text);
-        watchdog.noteOutput();
-      },
-      onDiscard: () => live.discard(),
-    });
+    const finish = await route.stream(request, attempt.signal, receiver, key);
     live.flushText();
     return outcomeOfFinish(finish, live.isBlank);
   } catch (error) {
     return endingOfError(live.signal.aborted ? live.signal.reason : error, live.isBlank);
+  } finally {
+    attempt.end();
   }
 }
 
-/** Whether another upstream may succeed; a filtered answer is the model's decision, not the upstream's. */
-function canFallBack({ reason }: Outcome): boolean {
-  return reason !== null && upstreamFailures.includes(reason);
+/**
+ * Whether another upstream may succeed: nothing of this one was shown, and a filtered answer is the model's decision, not
+ * the upstream's.
+ */
+function canFallBack({ reason }: Outcome, live: AnswerSink): boolean {
+  if (reason === null || live.firstText || live.signal.aborted) return false;
+  return upstreamFailures.includes(reason) || reason === 'first_token_timeout';
 }
 
 function outcomeOfFinish(finish: Finish, isBlank: boolean): Ending {
@@ -168,10 +221,21 @@ export function failed(reason: FailureReason): Ending {
   return { state: 'failed', reason, charged: false, truncated: false };
 }
 
+/** Failures that count against a provider, whoever asks. */
+const providerFailures: readonly FailureReason[] = [
+  'upstream_refused',
+  'upstream_busy',
+  'upstream_error',
+  'upstream_cut',
+  'first_token_timeout',
+  'idle_timeout',
+];
+
 /** Aborts a run whose first or next token does not arrive in time. */
 class Watchdog {
   readonly #live: AnswerSink;
   readonly #limits: Limits;
+  readonly #started = performance.now();
   #timer: NodeJS.Timeout;
   #lastOutput: number | undefined;
 
@@ -196,6 +260,23 @@ class Watchdog {
 
   end(): void {
     clearTimeout(this.#timer);
+  }
+
+  /**
+   * Begins an attempt at an upstream. If another one could be asked, half of the remaining time is left to that, so that
+   * a silent upstream does not cost the answer.
+   */
+  attempt(hasFallback: boolean): { signal: AbortSignal; end(): void } {
+    if (!hasFallback || this.#lastOutput !== undefined) {
+      return { signal: this.#live.signal, end: () => undefined };
+    }
+    const controller = new AbortController();
+    const left = this.#limits.firstTokenMilliseconds - (performance.now() - this.#started);
+    const timer = setTimeout(() => {
+      controller.abort(new UpstreamError('first_token_timeout', 'Another upstream is asked'));
+    }, left / 2);
+    const signal = AbortSignal.any([this.#live.signal, controller.signal]);
+    return { signal, end: () => clearTimeout(timer) };
   }
 
   #checkAfter(milliseconds: number): void {

@@ -32,7 +32,7 @@ export async function pollJob(
     return await apply(platform, leased, await provider.poll(ticket, order, signal), stepSignal);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
-    if (error.account) platform.accounts.begin(leased.job.provider)?.(error.account);
+    if (error.account) (await platform.accounts.begin(leased.job.provider))?.(error.account);
     const failures = leased.job.failures + 1;
     if (error.kind === 'refused' && (error.reason === 'filtered' || failures >= refusalsAtMost)) {
       const maybeCharged = error.reason !== 'filtered';

@@ -1,4 +1,5 @@
 import { nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import type { MediaJobPlatform } from '#server/context.ts';
 import {
   MediaFailure,
@@ -49,9 +50,12 @@ export async function submitJob(
   const spending = { provider: job.provider, cost: jobCost(job) };
   if (!job.submitTried && (await isOverCap(query, spending, platform.now())))
     return closeJob(platform, leased, { event: 'failed', reason: 'provider_resting' });
-  const endRequest = platform.accounts.begin(job.provider);
+  const endRequest = await platform.accounts.begin(job.provider, { user: job.userId });
   if (!endRequest)
-    return closeJob(platform, leased, { event: 'failed', reason: 'upstream_unauthorised' });
+    return closeJob(platform, leased, {
+      event: 'failed',
+      reason: closedReason(platform, job.provider),
+    });
   const tried = { submitTried: platform.now(), submits: job.submits + 1 };
   if (!(await changeLeased(query, leased, tried))) return undefined;
   const current = { ...leased, job: { ...job, ...tried } };
@@ -61,7 +65,7 @@ export async function submitJob(
     return await accept(platform, current, submission, stepSignal);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
-    endRequest(error.account);
+    endRequest(error.account ?? (error.kind === 'refused' ? undefined : 'failed'));
     if (error.kind === 'unclear') return findOrder(platform, current, provider, order);
     if (error.kind === 'busy' && current.job.submits < triesAtMost)
       return submitLater(platform, current);
@@ -85,6 +89,10 @@ async function accept(
   const { answerId } = leased.job;
   if (await storeProgress(query, answerId)) await notifyReaders(platform.database, [answerId]);
   return nextStep;
+}
+
+function closedReason({ accounts }: MediaJobPlatform, provider: string): FailureReason {
+  return accounts.problemOf(provider) === 'failing' ? 'upstream_busy' : 'upstream_unauthorised';
 }
 
 async function findOrder(
