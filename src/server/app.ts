@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { eventsMaxBytes } from '#contract/operation/analytics.ts';
@@ -6,7 +5,6 @@ import { putPicture } from '#contract/account/profile.ts';
 import { uploadAttachment } from '#contract/chat/attachments.ts';
 import { importConversations } from '#contract/conversations/conversations.ts';
 import { sendScreenshot } from '#contract/sharing/sharing.ts';
-import { getHealth } from '#contract/operation/health.ts';
 import type { Platform } from '#server/context.ts';
 import {
   AppError,
@@ -57,7 +55,7 @@ import { sharingRoutes } from '#server/routes/sharing/sharing.ts';
 import { sharedPageRoutes } from '#server/routes/conversations/sharedPage.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews/reviews.ts';
-import { setDefaultHeader } from '#server/routes/defaultHeaders.ts';
+import { logRequests } from '#server/routes/logRequests.ts';
 import { type Variables, bodyMaxBytes, bodyTooLarge } from '#server/routes/serve.ts';
 import { addSecurityHeaders } from '#server/routes/securityHeaders.ts';
 import { siteRoutes } from '#server/routes/publishing/site.ts';
@@ -75,6 +73,7 @@ export function createApp(platform: Platform): App {
     // Asked for lost connections only, because Hono would create a `Request` for every refusal.
     const isLeft = () => http.req.raw.signal.aborted;
     const refusal = toAppError(platform, error, http.get('requestId'), isLeft);
+    http.set('refusal', refusal.code);
     if (refusal.status === 503) http.header('retry-after', '2');
     const { allow } = refusal.details;
     if (Array.isArray(allow)) http.header('allow', allow.join(', '));
@@ -168,21 +167,6 @@ function limitBody(maxSize = bodyMaxBytes): MiddlewareHandler {
     // Skipped for GET and HEAD, because Hono would create a `Request` to look for a body.
     const isSkipped = method === 'GET' || method === 'HEAD' || streamedBodies.has(path);
     return isSkipped ? next() : limit(http, next);
-  };
-}
-
-/** Logs a line for each request: its path without the query, which may contain e-mail addresses and codes. */
-function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variables }> {
-  return async (http, next) => {
-    const requestId = randomUUID();
-    http.set('requestId', requestId);
-    setDefaultHeader(http, 'x-request-id', requestId);
-    const start = performance.now();
-    await next();
-    if (http.req.path === getHealth.path) return;
-    const { method, path } = http.req;
-    const milliseconds = Math.round(performance.now() - start);
-    log.debug({ requestId, method, path, status: http.res.status, milliseconds }, 'request');
   };
 }
 

@@ -44,9 +44,11 @@ export type RunningPlatform = Platform & {
 export async function startPlatform(
   config: Config,
   database: Database,
-  log: Logger,
+  parentLog: Logger,
   now: () => Date = () => new Date(),
 ): Promise<RunningPlatform> {
+  const serverId = randomUUID();
+  const log = parentLog.child({ server: serverId });
   const corrections = followCorrections(config, log);
   const { closeModels, ...models } = await openModels({ config, database, log, now });
   const uploads = await Uploads.open(config.dataDir);
@@ -54,7 +56,7 @@ export async function startPlatform(
   const payments = await createPayments(config);
   const modelPlatform = { config, database, log, now, ...models };
   const { searcher, ...searching } = openSearch(modelPlatform);
-  const runner = new AnswerRunner(modelPlatform, searcher, randomUUID());
+  const runner = new AnswerRunner(modelPlatform, searcher, serverId);
   const { closeListeners, ...listeners } = await openListeners(database, log, runner);
   const heartbeat = await Heartbeat.start(modelPlatform, runner);
   return {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
@@ -22,7 +23,7 @@ async function runWorkerProcess(): Promise<void> {
   readSwitches([]);
   const config = readConfig(process.env);
   await mkdir(config.dataDir, { recursive: true });
-  const log = createLog(config);
+  const log = createLog(config).child({ server: `worker ${randomUUID()}` });
   const database = await openDatabase(config, log, 6);
   const media = createMediaStore(config);
   // The development mailbox and the sandbox of payments run in the server only.

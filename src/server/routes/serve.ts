@@ -8,7 +8,13 @@ import { AppError } from '#server/errors.ts';
 zodConfig(locales.en());
 
 /** Variables of every request. */
-export type Variables = { context: Context; requestId: string };
+export type Variables = {
+  context: Context;
+  requestId: string;
+  /** For the log: the path of the contract, and the code of a refusal. */
+  route?: string;
+  refusal?: string;
+};
 export type RouteApp = Hono<{ Variables: Variables }>;
 export type RouteContext = HonoContext<{ Variables: Variables }>;
 
@@ -39,6 +45,7 @@ export function serve<E extends Endpoint>(
   ) => Promise<(E['response'] extends undefined ? never : ResponseOf<E>) | Response>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (http) => {
+    http.set('route', endpoint.path);
     setPublicHeaders(endpoint, http);
     if (endpoint.access === 'user') signedInUser(http.get('context'));
     const request = {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
@@ -239,4 +240,35 @@ describe('a provider whose answers fail', () => {
     expect(await states()).toMatchObject([{ provider: 'groq', label: 'key 1', problem: 'empty' }]);
     expect((await ask(server, cookie, { text: 'Hello', target })).status).toBe(422);
   });
+});
+
+it('logs a line of each request and answer, with ids and figures and no texts', async () => {
+  const { cookie, userId } = await server.signIn(10);
+  const text = 'Which words does nobody else say?';
+  const { accepted } = await readAll(await ask(server, cookie, { text }));
+  const lines = () => logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  await expect.poll(() => lines().some(({ msg }) => msg === 'answer')).toBe(true);
+  const answer = lines().find(({ msg }) => msg === 'answer');
+  const { rows } = await server.database.query.execute(
+    sql`select owner_id as owner from answer where id = ${accepted?.answer_id}`,
+  );
+  expect(answer).toMatchObject({
+    server: rows[0]?.['owner'],
+    answer: accepted?.answer_id,
+    conversation: accepted?.conversation_id,
+    user: userId,
+    model: 'gpt-4o-mini',
+    upstream: 'openai/gpt-4o-mini',
+    state: 'finished',
+    price: 1,
+    charged: 1,
+  });
+  expect(answer?.['milliseconds']).toBeTypeOf('number');
+  expect(lines().find(({ msg, method }) => msg === 'request' && method === 'POST')).toMatchObject({
+    server: rows[0]?.['owner'],
+    route: '/api/chat/questions',
+    status: 200,
+    user: userId,
+  });
+  expect(logged.join('')).not.toContain('nobody else');
 });

@@ -5,6 +5,7 @@ import { type Ending, finishAnswer } from '#server/services/answers/close/finish
 import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
 import { notifyEnd } from '#server/services/answers/follow/notifyReaders.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
+import { logMedia } from '#server/services/media/jobs/logMedia.ts';
 import { type LeasedJob, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
 
 /** Thrown when another process has taken the lease of the job. */
@@ -87,7 +88,10 @@ async function finishLeased(
 ): Promise<boolean> {
   try {
     const end = await finishAnswer(platform.database, ending);
-    if (end) await notifyEnd(platform, leased.job.answerId);
+    if (end) {
+      logMedia(platform, leased.job, end);
+      await notifyEnd(platform, leased.job.answerId);
+    }
     // Another call has closed the answer.
     else await endLease(platform.database.query, leased, { nextStep: null });
     return end !== undefined;

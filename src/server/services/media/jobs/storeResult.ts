@@ -10,6 +10,7 @@ import { notifyEnd } from '#server/services/answers/follow/notifyReaders.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
+import { logMedia } from '#server/services/media/jobs/logMedia.ts';
 import { deliverLate } from '#server/services/media/jobs/deliverLate.ts';
 import {
   type StoredFile,
@@ -126,6 +127,7 @@ async function deliver(
       await insertFiles(transaction, platform, { leased, files, messageId, providerState });
     },
   });
+  if (end) logMedia(platform, job, end);
   return end !== undefined;
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import type { Logger } from 'pino';
 import { isPlan } from '#domain/plans/planTerms.ts';
 import type { CorePlatform, PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -6,7 +7,7 @@ import { withSavepoint } from '#server/db/savepoint.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { isDatabaseGone, redactedError } from '#server/errors.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
-import { type OrderRow, lockOrder, paidForColumn } from '#server/services/orders/order.ts';
+import { type OrderRow, lockOrder, paidFor, paidForColumn } from '#server/services/orders/order.ts';
 import { settleReturns } from '#server/services/orders/refunds/settleReturns.ts';
 import { addPlan } from '#server/services/plans/addPlan.ts';
 
@@ -67,11 +68,31 @@ export async function tryToFulfil(
   { log, now }: CorePlatform,
 ): Promise<void> {
   try {
-    await withSavepoint(transaction, () => fulfilOrder(transaction, order, now()));
+    const isDone = await withSavepoint(transaction, () => fulfilOrder(transaction, order, now()));
+    logOrder(log, order, isDone ? 'fulfilled' : 'returned', now());
   } catch (error) {
     if (isDatabaseGone(error)) throw error;
     log.error({ order: order.id, error: redactedError(error) }, 'a paid order was not fulfilled');
   }
+}
+
+/** Logs the line of an order: ids, price and duration, nothing of its buyer. */
+export function logOrder(log: Logger, order: OrderRow, state: string, now: Date): void {
+  const { id, userId, product, method, amount, currency, created } = order;
+  log.info(
+    {
+      order: id,
+      user: userId,
+      product,
+      method,
+      amount: paidFor(order),
+      price: amount,
+      currency,
+      state,
+      milliseconds: now.getTime() - created.getTime(),
+    },
+    'order',
+  );
 }
 
 /** Fulfils paid orders that were not fulfilled. Returns the number of orders that it fulfilled. */
@@ -84,10 +105,13 @@ export async function fulfilPaidOrders({ database, log, now }: PaymentPlatform):
   let fulfilled = 0;
   for (const { id } of paid) {
     try {
-      const isDone = await database.transaction(async (transaction) =>
-        fulfilOrder(transaction, await lockOrder(transaction, id), now()),
-      );
-      if (isDone) fulfilled += 1;
+      const { order, isDone } = await database.transaction(async (transaction) => {
+        const found = await lockOrder(transaction, id);
+        return { order: found, isDone: await fulfilOrder(transaction, found, now()) };
+      });
+      if (!isDone) continue;
+      fulfilled += 1;
+      logOrder(log, order, 'fulfilled', now());
     } catch (error) {
       log.error({ order: id, error: redactedError(error) }, 'a paid order was not fulfilled');
     }

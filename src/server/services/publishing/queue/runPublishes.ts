@@ -74,6 +74,8 @@ async function runOne(platform: CorePlatform, input: PublishRun, run: ClaimedRun
   const { config, database, log } = platform;
   const { siteId, publish, signal } = input;
   const source = new VersionedSource(config.dataDir, input.source, run);
+  const start = performance.now();
+  const milliseconds = () => Math.round(performance.now() - start);
   try {
     if (run.isPulling && config.publishHook.pulls) await pullContent(projectFolder(), signal);
     const { kind, release, build } = await publish({
@@ -88,7 +90,8 @@ async function runOne(platform: CorePlatform, input: PublishRun, run: ClaimedRun
     const pages = build?.counts.pages ?? 0;
     const outcome = { state: kind, releaseId: release.id, pages, snapshot: source.version };
     await finishRun(database.query, run.id, outcome);
-    log.info({ run: run.id, release: release.id, kind }, 'a publish ended');
+    const line = { run: run.id, release: release.id, state: kind, pages };
+    log.info({ ...line, milliseconds: milliseconds() }, 'publish');
   } catch (error) {
     if (signal.aborted) return requeueRun(database, siteId, run, 0);
     if (error instanceof LockHeld || error instanceof PausedMeanwhile) {
@@ -96,7 +99,8 @@ async function runOne(platform: CorePlatform, input: PublishRun, run: ClaimedRun
     }
     const reason = sentenceOf(error);
     const seconds = await failRun(database, siteId, run, reason);
-    log.error({ run: run.id, reason, again_in_seconds: seconds }, 'a publish failed');
+    const line = { run: run.id, state: 'failed', reason, milliseconds: milliseconds() };
+    log.error({ ...line, again_in_seconds: seconds }, 'a publish failed');
   }
 }
 
