@@ -21,6 +21,11 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
       'bearer token for the snapshot: at least 32 random characters',
       'created once in `DATA_DIR`',
     ],
+    METRICS_TOKEN: [
+      'bearer token for `/metrics`: at least 32 random characters ([who may read it](operating/metrics.md))',
+      'this machine only, without a proxy',
+    ],
+    WORKER_METRICS_PORT: ['port for the metrics of a worker; 0 for none'],
     DRAIN_SECONDS: ['seconds that running answers get at shutdown'],
   },
   Mail: {
@@ -35,6 +40,8 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     GOOGLE_ISSUER: ['another OpenID issuer', '`https://accounts.google.com`'],
   },
   'The operator': {
+    OPERATOR_EMAIL: ['gets [reports](operating/report.md)', 'nobody'],
+    REPORT_MAIL: ['`daily` mails the report of yesterday to `OPERATOR_EMAIL`'],
     SUPPORT_EMAIL: [
       'gets the messages of the contact form ([how](operating/visitors.md#contact-form))',
       'no form',

@@ -37,6 +37,7 @@ import { loginFormRoutes } from '#server/routes/login/loginForm.ts';
 import { loginRoutes } from '#server/routes/login/login.ts';
 import { mediaCallbackRoutes } from '#server/routes/media/mediaCallbacks.ts';
 import { mediaFileRoutes } from '#server/routes/media/mediaFiles.ts';
+import { countRequests, metricsRoutes } from '#server/routes/operation/metrics.ts';
 import { modelRoutes } from '#server/routes/models/models.ts';
 import { orderRoutes } from '#server/routes/orders/orders.ts';
 import { subscriptionRoutes } from '#server/routes/orders/subscription.ts';
@@ -68,6 +69,7 @@ export type App = Hono<{ Variables: Variables }>;
 export function createApp(platform: Platform): App {
   const app: App = new Hono<{ Variables: Variables }>();
   app.use(logRequests(platform));
+  app.use(countRequests(platform));
   app.use(addSecurityHeaders(platform.config));
   app.onError((error, http) => {
     // Asked for lost connections only, because Hono would create a `Request` for every refusal.
@@ -126,8 +128,9 @@ export function createApp(platform: Platform): App {
   return app;
 }
 
-/** Adds pages for forms, for Google and for finders of faults, which are no calls of the contract. */
+/** Adds what is no call of the contract: metrics, and pages for forms, for Google and for finders of faults. */
 function addForms(app: App, platform: Platform, site: Site): void {
+  app.route('/', metricsRoutes(platform));
   app.route('/', loginFormRoutes());
   app.route('/', allMailLinkRoutes(platform));
   app.route('/', securityTextRoutes(platform));

@@ -14,6 +14,7 @@ import {
 } from '#server/gatewayConfig.ts';
 import { type MediaConfig, readMedia } from '#server/mediaConfig.ts';
 import { type PaymentConfig, readPayments } from '#server/paymentConfig.ts';
+import { type OperationConfig, readOperation } from '#server/operationConfig.ts';
 import { type SearchConfig, readSearch } from '#server/searchConfig.ts';
 import { developmentSecret, weaknessOf } from '#server/secretConfig.ts';
 import { type SellerTaxConfig, readSellerTax } from '#server/sellerConfig.ts';
@@ -34,7 +35,8 @@ export type ProviderConfig = {
 };
 
 export type Config = PaymentConfig &
-  StartConfig & {
+  StartConfig &
+  OperationConfig & {
     production: boolean;
     /** The origin that visitors use, without a trailing slash. */
     publicUrl: string;
@@ -179,6 +181,7 @@ export function readConfig(
     sandboxModels: !production,
     sandboxPayments: !production,
     ...readStarts(read),
+    ...readOperation(read),
     maxAnswers: read.integer('MAX_ANSWERS', 1_000, 1, 100_000),
     maxQueuedAnswers: read.integer('MAX_QUEUED_ANSWERS', 200, 0, 100_000),
     questionsPerMinute: read.perTier('QUESTIONS_PER_MINUTE', { free: 20, basic: 30, pro: 60 }),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { AppError } from '#server/errors.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import type { Metrics } from '#server/metrics.ts';
 import type { GoogleGateway } from '#server/gateways/google/google.ts';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import type { ModerationGateway } from '#server/gateways/moderation/moderation.ts';
@@ -49,6 +50,7 @@ export type Platform = {
   sessionEndings: SessionEndings;
   withdrawn: WithdrawnGpts;
   search: SearchThread;
+  metrics: Metrics;
   log: Logger;
   now: () => Date;
 };
@@ -73,7 +75,11 @@ export type ModelPlatform = CorePlatform &
 export type SearchPlatform = ModelPlatform & Pick<Platform, 'search' | 'web'>;
 
 /** The parts that run the jobs of media models: a server or a worker. */
-export type MediaJobPlatform = StoragePlatform & Pick<Platform, 'mediaProviders' | 'accounts'>;
+export type MediaJobPlatform = StoragePlatform &
+  Pick<Platform, 'mediaProviders' | 'accounts' | 'metrics'>;
+
+/** What a process counts. */
+export type MetricsPlatform = CorePlatform & Pick<Platform, 'metrics'>;
 
 /** Who makes a request. `address` is the network address, `userAgent` the header of that name. */
 export type Actor = { address: string; userAgent?: string | undefined } & (

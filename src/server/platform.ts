@@ -5,6 +5,7 @@ import { sourceFolder } from '#i18n/sourceFolder.ts';
 import type { Config } from '#server/config.ts';
 import type { CorePlatform, ModelPlatform, Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
+import { countedMail } from '#server/gateways/mail/countedMail.ts';
 import { openidGoogle } from '#server/gateways/google/openidGoogle.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
@@ -13,6 +14,7 @@ import { openaiModeration } from '#server/gateways/moderation/openaiModeration.t
 import { startSandboxModels } from '#server/gateways/models/sandboxModels.ts';
 import { createPayments } from '#server/gateways/payments/createPayments.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
+import { Metrics } from '#server/metrics.ts';
 import { createSearch } from '#server/gateways/search/createSearch.ts';
 import { createWeb } from '#server/gateways/web/createWeb.ts';
 import { Uploads } from '#server/services/files/uploads.ts';
@@ -52,11 +54,12 @@ export async function startPlatform(
   const corrections = followCorrections(config, log);
   const { closeModels, ...models } = await openModels({ config, database, log, now });
   const uploads = await Uploads.open(config.dataDir);
-  const mail = await createMail(config);
+  const metrics = new Metrics();
+  const mail = countedMail(await createMail(config), metrics);
   const payments = await createPayments(config);
   const modelPlatform = { config, database, log, now, ...models };
   const { searcher, ...searching } = openSearch(modelPlatform);
-  const runner = new AnswerRunner(modelPlatform, searcher, serverId);
+  const runner = new AnswerRunner(modelPlatform, searcher, serverId, metrics);
   const { closeListeners, ...listeners } = await openListeners(database, log, runner);
   const heartbeat = await Heartbeat.start(modelPlatform, runner);
   return {
@@ -76,6 +79,7 @@ export async function startPlatform(
     runner,
     heartbeat,
     ...listeners,
+    metrics,
     log,
     now,
     close: async () => {

@@ -4,6 +4,7 @@ import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { countedMail } from '#server/gateways/mail/countedMail.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
 import { createMediaGateway } from '#server/gateways/media/createMediaGateway.ts';
 import { createPayments } from '#server/gateways/payments/createPayments.ts';
@@ -12,9 +13,11 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
+import { Metrics } from '#server/metrics.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
+import { serveWorkerMetrics } from '#server/workerMetrics.ts';
 
 await runCommandLine(runWorkerProcess);
 
@@ -26,8 +29,10 @@ async function runWorkerProcess(): Promise<void> {
   const log = createLog(config).child({ server: `worker ${randomUUID()}` });
   const database = await openDatabase(config, log, 6);
   const media = createMediaStore(config);
+  const metrics = new Metrics();
   // The development mailbox and the sandbox of payments run in the server only.
-  const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
+  const mail =
+    config.smtpUrl === undefined ? undefined : countedMail(createSmtpMail(config), metrics);
   const payments = await createPayments({ ...config, sandboxPayments: false });
   const core = { config, database, media, log, now: () => new Date() };
   const { publishTimes } = config;
@@ -39,6 +44,7 @@ async function runWorkerProcess(): Promise<void> {
   const mediaJobs = await startMediaJobs({
     ...core,
     accounts,
+    metrics,
     mediaProviders: createMediaGateway(config),
   });
   const siteId = await folderId(config.dataDir);
@@ -50,11 +56,12 @@ async function runWorkerProcess(): Promise<void> {
     publish: async (input) =>
       publish({ ...input, config: await withServerAddress(config, process.env) }),
   });
+  const closeMetrics = await serveWorkerMetrics({ ...core, metrics });
   console.log('The worker runs.');
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      Promise.all([jobs.stop(), mediaJobs.stop(), publishJobs?.stop()])
+      Promise.all([closeMetrics(), jobs.stop(), mediaJobs.stop(), publishJobs?.stop()])
         .then(() => Promise.all([mail?.close(), payments.close(), accounts.close()]))
         .then(() => database.close())
         .then(

@@ -8,12 +8,12 @@ import { followChanges } from '#server/services/chatChanges/followChanges.ts';
 
 export function changeRoutes(): RouteApp {
   const app = newRouteApp();
-  const readers = new Readers();
+  const readers = new Readers('changes');
   serve(app, endpoints.followChanges, async (context, _, http) => {
     const userId = signedInUser(context);
     readers.check(userId);
     return eventStream(http, context.config.heartbeatSeconds, async (reader) => {
-      const leave = readers.enter(userId);
+      const leave = readers.enter(context);
       const unwatch = watchSession(context, () => reader.cutOff());
       await followChanges(context, reader);
       unwatch();

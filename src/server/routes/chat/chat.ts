@@ -16,7 +16,7 @@ import { stopAnswer } from '#server/services/answers/close/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
   const app = newRouteApp();
-  const readers = new Readers();
+  const readers = new Readers('answer');
   serve(app, endpoints.askQuestion, async (context, { body }, http) => {
     const after = lastEventId(http);
     readers.check(signedInUser(context));
@@ -76,7 +76,7 @@ function streamAnswer(
   { answerId, after }: { answerId: string; after: number },
 ): Response {
   return eventStream(http, context.config.heartbeatSeconds, async (reader) => {
-    const leave = readers.enter(signedInUser(context));
+    const leave = readers.enter(context);
     const unwatch = watchSession(context, () => reader.cutOff());
     try {
       await followQueued(context, answerId, after, reader);

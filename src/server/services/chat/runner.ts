@@ -9,8 +9,10 @@ import {
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 import { AppError, redactedError } from '#server/errors.ts';
+import type { Metrics } from '#server/metrics.ts';
 import { AnswerCloser, type AnswerOwner } from '#server/services/answers/close/closeAnswer.ts';
 import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
+import { countEnd } from '#server/services/chat/countEnd.ts';
 import { writeEvents } from '#server/services/answers/produce/eventWriter.ts';
 import { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
 import type { AiSearch, SearchQuestion } from '#server/services/answers/produce/aiSearch.ts';
@@ -56,6 +58,7 @@ export class AnswerRunner {
   readonly ownerId: string;
   readonly #platform: ModelPlatform;
   readonly #searcher: AiSearch;
+  readonly #metrics: Metrics;
   readonly #answerQueue: AnswerQueue;
   readonly #queueNotifier: QueueNotifier;
   /** Limits the transactions that store questions; callers of `takeSlot` wait here. */
@@ -76,10 +79,11 @@ export class AnswerRunner {
   #accepting = true;
   #interrupting = false;
 
-  constructor(platform: ModelPlatform, searcher: AiSearch, ownerId: string) {
+  constructor(platform: ModelPlatform, searcher: AiSearch, ownerId: string, metrics: Metrics) {
     this.ownerId = ownerId;
     this.#platform = platform;
     this.#searcher = searcher;
+    this.#metrics = metrics;
     this.#answerQueue = new AnswerQueue(
       platform.config.maxAnswers,
       platform.config.maxQueuedAnswers,
@@ -95,6 +99,11 @@ export class AnswerRunner {
 
   find(answerId: string): LiveAnswer | undefined {
     return this.#live.get(answerId);
+  }
+
+  /** The answers that run here, and those among them that wait for their turn. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#live.size, waiting: this.#answerQueue.waiting.length };
   }
 
   /** Whether the answer runs here or is being stored. */
@@ -225,7 +234,10 @@ export class AnswerRunner {
     }
     live.complete();
     const closer = new AnswerCloser(this.#platform, this.#owner, live, { outcome, asked });
-    if (await closer.close()) this.#ended.push(live.id);
+    if (await closer.close()) {
+      this.#ended.push(live.id);
+      countEnd(this.#metrics, job.request.model.id, live, { outcome, asked });
+    }
     logAnswer(log, { live, job, outcome, asked, ended: now() });
   }
 

@@ -28,6 +28,8 @@ export class SearchThread {
   readonly #cache = new Map<string, CachedResult>();
   #worker: Worker | undefined;
   #lastId = 0;
+  #version: number | undefined;
+  #indexed: Date | undefined;
 
   constructor(databaseUrl: string, log: Pick<Logger, 'error'>) {
     this.#databaseUrl = databaseUrl;
@@ -47,6 +49,11 @@ export class SearchThread {
     if (result.version !== undefined) this.#cache.set(key, result);
     if (this.#cache.size > cachedAtMost) this.#cache.delete(this.#cache.keys().next().value ?? '');
     return result.found;
+  }
+
+  /** When the index was last built or updated; `undefined` before the first search. */
+  get indexed(): Date | undefined {
+    return this.#indexed;
   }
 
   /** Loads the catalogue before the first visitor searches. */
@@ -104,7 +111,11 @@ export class SearchThread {
 
   #receive(message: SearchResponse): void {
     const waiting = this.#waiting.get(message.id);
-    if (message.kind === 'found') return waiting?.resolve(message);
+    if (message.kind === 'found') {
+      if (message.version !== this.#version || !this.#indexed) this.#indexed = new Date();
+      this.#version = message.version;
+      return waiting?.resolve(message);
+    }
     if (message.kind === 'unchanged') return waiting?.resolve(undefined);
     this.#log.error({ error: message.reason }, 'a search failed');
     waiting?.reject(unavailable('The search failed'));

@@ -90,10 +90,13 @@ async function finishLeased(
     const end = await finishAnswer(platform.database, ending);
     if (end) {
       logMedia(platform, leased.job, end);
+      const { state, reason } = end;
+      platform.metrics.countAnswer({ model: leased.job.model, state, reason });
       await notifyEnd(platform, leased.job.answerId);
+    } else {
+      // Another call has closed the answer.
+      await endLease(platform.database.query, leased, { nextStep: null });
     }
-    // Another call has closed the answer.
-    else await endLease(platform.database.query, leased, { nextStep: null });
     return end !== undefined;
   } catch (error) {
     if (error instanceof LeaseLost) return false;

@@ -127,7 +127,11 @@ async function deliver(
       await insertFiles(transaction, platform, { leased, files, messageId, providerState });
     },
   });
-  if (end) logMedia(platform, job, end);
+  if (end) {
+    logMedia(platform, job, end);
+    const { state, reason } = end;
+    platform.metrics.countAnswer({ model: job.model, state, reason });
+  }
   return end !== undefined;
 }
 
