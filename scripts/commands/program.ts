@@ -17,6 +17,7 @@ import { OperatorCommand } from './operatorCommand.ts';
 import { addOrderCommands } from './orders.ts';
 import { addPricesCommands } from './prices.ts';
 import { addRankingCommands } from './ranking.ts';
+import { addReportCommand } from './report.ts';
 import { addReportsCommands, addReviewsCommands } from './reviews.ts';
 import { addSharesCommands } from './shares.ts';
 import { addSiteCommands } from './site.ts';
@@ -52,6 +53,7 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
   addRankingCommands(program);
   addReviewsCommands(program);
   addReportsCommands(program);
+  addReportCommand(program);
   addSharesCommands(program);
   addSupportCommands(program);
   addStatsCommand(program);

@@ -23,7 +23,7 @@ export function moneyText({ amount, currency }: PaidMoney): string {
     : `${amount} ${currency} (minor units)`;
 }
 
-function isCurrency(code: string): code is Currency {
+export function isCurrency(code: string): code is Currency {
   return Object.hasOwn(minorDigits, code);
 }
 

@@ -24,6 +24,7 @@ import { deleteOldTexts } from '#server/services/search/storeSearch.ts';
 import { publishPromotions } from '#server/services/publishRequests/publishPromotions.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
+import { mailDailyReport } from '#server/services/report/mailReport.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { mailRequests } from '#server/services/support/mailRequests.ts';
@@ -55,6 +56,7 @@ const crontab = `
 53 2 * * * check_model_shutdowns ?fill=1d
 5 * * * * freeze_rankings ?fill=1d
 1 0 * * * publish_promotions ?fill=1d
+*/10 * * * * mail_report ?fill=1h
 `;
 
 /** Most periods that one run freezes. */
@@ -111,6 +113,7 @@ function tasks(platform: TaskPlatform): Record<string, Work> {
     clean_up: () => cleanUp(platform),
     mail_support_requests: async () => mailing && mailRequests(mailing),
     mail_sign_in_notices: async () => mailing && mailSignInNotices(mailing),
+    mail_report: async () => mailing && mailDailyReport(mailing),
     mail_deletions: async () => mailing && mailDeletions(mailing),
     delete_accounts: () => deleteDueAccounts(platform),
     purge_conversations: () => purgeAllConversations(database),

@@ -4,6 +4,7 @@ import {
   bigserial,
   boolean,
   check,
+  date,
   index,
   jsonb,
   pgTable,
@@ -88,3 +89,9 @@ export const erasedAccount = pgTable(
       .where(sql`not ${table.logged}`),
   ],
 );
+
+/** Days (UTC) whose report is mailed to the operator; each once. */
+export const reportMail = pgTable('report_mail', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  mailed: instant('mailed'),
+});

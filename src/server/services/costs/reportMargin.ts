@@ -26,9 +26,14 @@ export type ModelMargin = {
 };
 
 /** Returns the income and cost of each model by the answers that ended in a time span. */
-export async function reportMargin({ database }: CorePlatform, span: Span): Promise<ModelMargin[]> {
-  const values = await readValues(database.query, span);
-  const rows = await readModelCosts(database.query, span);
+export function reportMargin({ database }: CorePlatform, span: Span): Promise<ModelMargin[]> {
+  return readMargin(database.query, span);
+}
+
+/** The same, inside a transaction. */
+export async function readMargin(query: Executor, span: Span): Promise<ModelMargin[]> {
+  const values = await readValues(query, span);
+  const rows = await readModelCosts(query, span);
   return rows.map(({ freeAnswers, freeCost, ...row }) => {
     const { sold = 0, value = 0 } = values.get(keyOf(row)) ?? {};
     const margin = Math.floor(value) - row.cost - freeCost;
