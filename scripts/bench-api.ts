@@ -5,7 +5,7 @@ import { makeCases } from '../tests/bench/api/cases.ts';
 import { prepareCatalogue } from '../tests/bench/api/catalogue.ts';
 import { measure } from '../tests/bench/api/measure.ts';
 import { reportsOf, tableOf } from '../tests/bench/api/report.ts';
-import { startEmptyServer, startRealServer, timeFirstSearch } from '../tests/bench/api/servers.ts';
+import { startEmptyServer, startRealServer, timeUntilReady } from '../tests/bench/api/servers.ts';
 import { signInAt } from '../tests/bench/api/signInAt.ts';
 import { jsonOption, load, numberTo, printReport, progress } from './benchCommand.ts';
 
@@ -44,7 +44,7 @@ const dataDir = await prepareCatalogue(options.data, catalogue, {
 progress('Starting the server and an empty one');
 const [server, empty] = await Promise.all([startRealServer(dataDir), startEmptyServer()]);
 try {
-  const readSeconds = Math.round(await timeFirstSearch(server));
+  const readSeconds = Math.round(await timeUntilReady(server));
   progress(`The search was ready after ${readSeconds} s`);
   const urls = { url: server.url, emptyUrl: empty.url };
   const cases = options.account === true ? [] : await makeCases(server.url, seed);

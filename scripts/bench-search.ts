@@ -4,6 +4,7 @@ import { type EngineName, engineNames } from '../tests/bench/search/engine.ts';
 import { type LoadReport, runLoad } from '../tests/bench/search/load.ts';
 import { missesOf, namedOf, tableOf } from '../tests/bench/search/report.ts';
 import { runBench } from '../tests/bench/search/run.ts';
+import { runStarts } from '../tests/bench/search/start.ts';
 import { load, progress } from './benchCommand.ts';
 
 type Options = {
@@ -13,6 +14,7 @@ type Options = {
   words: string;
   misses?: true;
   load?: true;
+  start?: true;
   count: number;
   clients: number;
   seconds: number;
@@ -37,6 +39,7 @@ const options = new Command('bench:search')
   .option('--words <folder>', 'the editors’ words', 'src/content/search')
   .option('--misses', 'list the queries whose first result is not accepted')
   .option('--load', 'instead, measure the times of searches over HTTP in a made-up catalogue')
+  .option('--start', 'instead, measure how soon the search works after a start in such a catalogue')
   .option('--count <number>', 'GPTs of that catalogue', Number, 50_000)
   .option('--clients <number>', 'clients that search at the same time', Number, 20)
   .option('--seconds <number>', 'how long they search', Number, 20)
@@ -45,6 +48,7 @@ const options = new Command('bench:search')
   .opts<Options>();
 
 if (options.load) await measureLoad(options);
+else if (options.start) await measureStarts(options);
 else await measureQuality(options);
 
 async function measureQuality({ set, engine, catalogue, words, misses }: Options): Promise<void> {
@@ -79,6 +83,22 @@ async function measureLoad({ count, clients, seconds, data }: Options): Promise<
   console.log(line('judged queries', repeated));
   console.log(line('distinct queries', distinct));
   console.log(line('empty handler', empty));
-  console.log(`first search ${readSeconds.toFixed(1)} s, server ${distinct.megabytes ?? '?'} MB`);
+  console.log(`index ready ${readSeconds.toFixed(1)} s, server ${distinct.megabytes ?? '?'} MB`);
   progress(`Load of the machine: ${load()}`);
+}
+
+async function measureStarts({ count, data }: Options): Promise<void> {
+  const { starts, queries, identical } = await runStarts({ count, folder: data, progress });
+  console.log(`${count} GPTs, goal: everything ready at most 5 s after a restart`);
+  for (const { name, listening, ready, firstSearch, everything } of starts) {
+    console.log(
+      `${name.padEnd(22)} pages ${seconds(listening)}, /readyz 200 ${seconds(ready)}, first search ${Math.round(firstSearch)} ms, index ${seconds(everything)}`,
+    );
+  }
+  console.log(`${identical} of ${queries} queries have the same results after each start`);
+  progress(`Load of the machine: ${load()}`);
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
 }

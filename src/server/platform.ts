@@ -132,7 +132,7 @@ function openSearch(
   platform: ModelPlatform,
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
   const { config, database, log } = platform;
-  const search = new SearchThread(database.url, log);
+  const search = new SearchThread(database.url, config.dataDir, log);
   const web = createWeb({ publicUrl: config.publicUrl, ...config.web });
   const searcher = new Searcher(
     { ...platform, search, web },

@@ -31,9 +31,6 @@ export type RunningServer = {
 /** Delay of the next publish after the one at the start failed. */
 const retryAfterStartSeconds = 60;
 
-/** Delay of building the search index, so that the first visitors get their pages first. */
-const warmMilliseconds = 3_000;
-
 type Print = (line: string) => void;
 
 type Start = {
@@ -75,6 +72,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   await whenReachable(() => loadCatalogue(database, print), start.log, signal);
   const platform = await startPlatform(config, database, log);
   opened.push(() => platform.close());
+  if (config.searchAtStart) platform.search.loadStored();
   if (isDemoFolder(config.dataDir)) await loadDemo(platform, print);
   const app = createApp(platform);
   http.handleWith((request, bindings) => app.fetch(request, bindings));
@@ -94,7 +92,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   opened.push(() => mediaJobs.stop());
   if (config.publishAtStart) await startPublishing(start, platform, url);
   signal?.throwIfAborted();
-  if (config.searchAtStart) setTimeout(() => platform.search.warm(), warmMilliseconds).unref();
+  if (config.searchAtStart) platform.search.warm();
   printReady(platform, url, print);
   return { url, close: () => closeAll(start) };
 }

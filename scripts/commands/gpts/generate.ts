@@ -6,13 +6,19 @@ import { type Synthetic, generateGpts } from '../../catalogue/generateGpts.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { toDay, wholeNumber } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
+import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { progressLine } from '../progress.ts';
 
-type Options = { count: number; days: number; seed: number; until?: Day; file?: string };
+type Options = PublishOption & {
+  count: number;
+  days: number;
+  seed: number;
+  until?: Day;
+  file?: string;
+};
 
 export function addGenerateCommand(gpts: Command): void {
-  gpts
-    .command('generate')
+  withPublishOption(gpts.command('generate'))
     .description(
       'generate made-up GPTs with histories, for trials and measurements; the same seed gives the same GPTs',
     )
@@ -31,12 +37,13 @@ export function addGenerateCommand(gpts: Command): void {
     .action(generate);
 }
 
-async function generate({ file, until, ...numbers }: Options): Promise<void> {
+async function generate({ file, until, publish, ...numbers }: Options): Promise<void> {
   const requested = { ...numbers, until: until ?? addDays(dayOf(new Date()), -1) };
   const line = progressLine();
   const progress = (step: string, done: number) =>
     line.show(() => `${step}: ${done} of ${requested.count} GPTs`);
-  if (file === undefined) return generateIntoDatabase(requested, progress, () => line.clear());
+  if (file === undefined)
+    return generateIntoDatabase(requested, { publish }, progress, () => line.clear());
   const files = await generateFiles(resolve(file), requested, progress);
   line.clear();
   for (const written of files) console.log(written);
@@ -44,29 +51,30 @@ async function generate({ file, until, ...numbers }: Options): Promise<void> {
 
 async function generateIntoDatabase(
   requested: Synthetic,
+  option: PublishOption,
   progress: (step: string, done: number) => void,
   clear: () => void,
 ): Promise<void> {
-  const { added, changed, unchanged, usageDays } = await asOperator(
-    async ({ config, database }) => {
-      if (config.production) {
-        throw new Error('Made-up GPTs do not belong into a production database; use --file');
-      }
-      const { added, changed, unchanged, usageDays } = await generateGpts(
-        database,
-        requested,
-        progress,
-      );
-      const counts = { added, changed, unchanged, usageDays };
-      await writeAudit(database.query, 'gpts.generate', `seed ${requested.seed}`, {
-        ...requested,
-        ...counts,
-      });
-      return counts;
-    },
-  );
+  const { added, changed, unchanged, usageDays, publish } = await asOperator(async (operator) => {
+    const { config, database } = operator;
+    if (config.production) {
+      throw new Error('Made-up GPTs do not belong into a production database; use --file');
+    }
+    const { added, changed, unchanged, usageDays } = await generateGpts(
+      database,
+      requested,
+      progress,
+    );
+    const counts = { added, changed, unchanged, usageDays };
+    await writeAudit(database.query, 'gpts.generate', `seed ${requested.seed}`, {
+      ...requested,
+      ...counts,
+    });
+    return { ...counts, publish: await requestPublish(operator, 'gpts.generate', option) };
+  });
   clear();
   console.log(
     `${added} new, ${changed} changed, ${unchanged} unchanged; ${usageDays} days of usage written`,
   );
+  console.log(publish);
 }

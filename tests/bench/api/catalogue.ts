@@ -33,7 +33,7 @@ export async function prepareCatalogue(
     progress(`Making ${count} GPTs and ${days} days of history in ${folder} (once)`);
     const numbers = ['--count', count, '--days', days, '--seed', seed].map(String);
     await createDatabase(folder);
-    await run(folder, ['gpts', 'generate', ...numbers]);
+    await run(folder, ['gpts', 'generate', '--no-publish', ...numbers]);
     progress('Freezing their rankings (once)');
     await run(folder, ['ranking', 'freeze']);
     await writeFile(mark, requested);

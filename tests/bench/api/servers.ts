@@ -1,11 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { listGpts } from '#contract/gpts/gpts.ts';
+import { getReadiness } from '#contract/operation/health.ts';
 import { freePort, startServerProcess } from '../../setup/process.ts';
 
 export type BenchServer = { url: string; pid?: number | undefined; close(): Promise<void> };
+
+const limitMilliseconds = 600_000;
+const pollMilliseconds = 20;
 
 const emptyServer = fileURLToPath(new URL('emptyServer.ts', import.meta.url));
 
@@ -27,17 +31,15 @@ export async function startRealServer(dataDir: string): Promise<BenchServer> {
   };
 }
 
-/**
- * Returns the seconds until the first search is answered. One that waits for the index for too long is refused, and asked
- * again.
- */
-export async function timeFirstSearch({ url }: Pick<BenchServer, 'url'>): Promise<number> {
+/** Returns the seconds until the server and each of its parts are ready, the index of the search included. */
+export async function timeUntilReady({ url }: Pick<BenchServer, 'url'>): Promise<number> {
   const start = performance.now();
-  for (let tries = 1; ; tries += 1) {
-    const response = await fetch(`${url}${endpointUrl(listGpts, { query: { query: 'a' } })}`);
-    await response.arrayBuffer();
-    if (response.ok) return (performance.now() - start) / 1_000;
-    if (tries === 5) throw new Error(`The first search was answered with ${response.status}`);
+  for (;;) {
+    const response = await fetch(`${url}${endpointUrl(getReadiness, {})}`);
+    const text = await response.text();
+    if (response.ok && !/"state":"(?!ready)/.test(text)) return (performance.now() - start) / 1_000;
+    if (performance.now() - start > limitMilliseconds) throw new Error(`Not ready: ${text}`);
+    await pause(pollMilliseconds);
   }
 }
 

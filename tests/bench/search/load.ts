@@ -4,7 +4,7 @@ import { endpointUrl } from '#contract/endpoint.ts';
 import { listGpts } from '#contract/gpts/gpts.ts';
 import { type JudgedQuery, readJudgedQueries } from '../../fixtures/search/readJudgedQueries.ts';
 import { prepareCatalogue } from '../api/catalogue.ts';
-import { startEmptyServer, startRealServer, timeFirstSearch } from '../api/servers.ts';
+import { startEmptyServer, startRealServer, timeUntilReady } from '../api/servers.ts';
 
 export type LoadInput = {
   /** GPTs of the made-up catalogue, and the folder in which its database is kept. */
@@ -29,7 +29,7 @@ export type LoadReports = {
   repeated: LoadReport;
   distinct: LoadReport;
   empty: LoadReport;
-  /** The time until the first search was answered. */
+  /** The time until the index was ready. */
   readSeconds: number;
 };
 
@@ -50,7 +50,7 @@ export async function runLoad(input: LoadInput): Promise<LoadReports> {
     const paths = pathsOf(judged);
     const distinctPaths = pathsOf(mixedQueries(judged));
     progress('Reading the catalogue into memory');
-    const readSeconds = await timeFirstSearch(server);
+    const readSeconds = await timeUntilReady(server);
     progress(`Searching from ${input.clients} clients`);
     await ask(server.url, paths, { ...input, seconds: 3 });
     const repeated = await ask(server.url, paths, input);

@@ -1,11 +1,12 @@
-import { getHealth, getReadiness } from '#contract/operation/health.ts';
+import { type ReadyPart, getHealth, getReadiness } from '#contract/operation/health.ts';
 import { build } from '#domain/operation/build.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import type { IndexState } from '#server/services/gpts/search/catalogueFollower.ts';
 import { WriteProbe } from '#server/services/operation/writeProbe.ts';
 import { currentRelease } from '#release/manifest.ts';
-import { siteFolder } from '#release/siteFolder.ts';
+import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 
 export function healthRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
@@ -19,16 +20,51 @@ export function healthRoutes(platform: Platform): RouteApp {
   serve(app, getReadiness, async (_context, _request, http) => {
     http.header('cache-control', 'no-store');
     await probe.check();
-    if (!platform.runner.accepting)
-      throw new AppError('unavailable', 'This server is shutting down');
-    if (!platform.heartbeat.hasTakenOver) {
-      throw new AppError('unavailable', 'Answers of the server before this one are still closed');
+    const parts = await readParts(platform, site);
+    const waiting = parts.filter(({ state }) => state === 'waiting');
+    if (waiting.length > 0) {
+      const notes = waiting.map(({ note }) => note).join('. ');
+      throw new AppError('unavailable', notes, { parts });
     }
-    const { publishAtStart } = platform.config;
-    if (publishAtStart && (await currentRelease(site)) === undefined) {
-      throw new AppError('unavailable', 'No release of the site is published yet');
-    }
-    return { ok: true };
+    return { ok: true, parts };
   });
   return app;
+}
+
+/** Returns the parts of the server. The caller has tested that it can store something. */
+async function readParts(platform: Platform, site: SiteFolder): Promise<ReadyPart[]> {
+  const { config, runner, heartbeat, search } = platform;
+  const hasRelease = !config.publishAtStart || (await currentRelease(site)) !== undefined;
+  return [
+    { part: 'storage', state: 'ready', note: null },
+    waitingUnless(runner.accepting, 'questions', 'This server is shutting down'),
+    waitingUnless(
+      heartbeat.hasTakenOver,
+      'answers',
+      'Answers of the server before this one are still closed',
+    ),
+    waitingUnless(hasRelease, 'site', 'No release of the site is published yet'),
+    searchPart(search.state),
+  ];
+}
+
+function waitingUnless(isReady: boolean, part: ReadyPart['part'], note: string): ReadyPart {
+  return isReady ? { part, state: 'ready', note: null } : { part, state: 'waiting', note };
+}
+
+/** A server that builds its first index is ready: searches work by words, and it may be the only server. */
+function searchPart(state: IndexState | undefined): ReadyPart {
+  if (state?.kind === 'loading') {
+    return { part: 'search', state: 'waiting', note: 'The stored index of the search is loaded' };
+  }
+  if (state?.kind === 'building') {
+    const rest = state.changes === 0 ? '' : ` (${state.changes} GPTs are left)`;
+    const note = `The index of the search is built${rest}; until then searches compare words only`;
+    return { part: 'search', state: 'limited', note };
+  }
+  if (state === undefined || state.changes === 0) {
+    return { part: 'search', state: 'ready', note: null };
+  }
+  const note = `Searches do not have the changes of ${state.changes} GPTs yet`;
+  return { part: 'search', state: 'limited', note };
 }

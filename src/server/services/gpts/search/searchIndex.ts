@@ -2,6 +2,11 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
 import { findGroups, groupsIn } from '#server/services/gpts/search/findGroups.ts';
 import { languageOfTexts } from '#domain/languages/readers.ts';
+import {
+  PostingLists,
+  type Postings,
+  type StoredPostings,
+} from '#server/services/gpts/search/postingLists.ts';
 import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
 import { type FilteredGpt, labelTerms, terms } from '#server/services/gpts/search/terms.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
@@ -27,8 +32,14 @@ export type SearchedGpt = FilteredGpt & {
   chats: number;
 };
 
-/** The numbers of the GPTs that have a term, and the weight of the term for each, from 0 to 1. */
-type Postings = { gpts: number[]; weights: number[] };
+/** The content of an index as it is stored in a file. */
+export type StoredIndex = {
+  ids: string[];
+  languages: number[];
+  popularities: number[];
+  spellings: string[];
+  postings: StoredPostings;
+};
 
 /** The boost of a field in the weight of its terms, and the average number of tokens in its texts. */
 type Field = { boost: number; usualLength: number; hasGroups: boolean };
@@ -66,8 +77,6 @@ const wordsOfLongText = 120;
 /** How much ten times as many chats add to the factor of a score. */
 const popularity = 0.03;
 
-const noPostings: Postings = { gpts: [], weights: [] };
-
 /**
  * An inverted index of GPTs in memory. The number of a GPT is its index in the arrays. Numbers of removed GPTs stay in the
  * postings and are not used again.
@@ -77,16 +86,31 @@ export class SearchIndex {
   readonly spellings = new SpellingList((word) => this.has(word));
   readonly words: EditorWords;
   /** Ids by the numbers of GPTs. One array per property, because every query reads one property of very many GPTs. */
-  readonly ids: string[] = [];
+  readonly ids: string[];
   /** The index of each GPT's language in `languages` of `domain/languages/languages.ts`; -1 for other languages. */
-  readonly languages: number[] = [];
+  readonly languages: number[];
   /** Factors of scores, computed from the number of chats; 0 if the GPT was removed. */
-  readonly popularities: number[] = [];
+  readonly popularities: number[];
   readonly #numbers = new Map<string, number>();
-  readonly #postings = new Map<string, Postings>();
+  readonly #postings: PostingLists;
 
-  constructor(words: EditorWords) {
+  /** `stored` is what `toStored` returned with the same words and the same code. */
+  constructor(words: EditorWords, stored?: StoredIndex) {
     this.words = words;
+    this.ids = stored?.ids ?? [];
+    this.languages = stored?.languages ?? [];
+    this.popularities = stored?.popularities ?? [];
+    this.#postings = new PostingLists(stored?.postings);
+    for (const word of stored?.spellings ?? []) this.spellings.add(word);
+    for (const [number, id] of this.ids.entries()) {
+      if (this.popularities[number] !== 0) this.#numbers.set(id, number);
+    }
+  }
+
+  toStored(): StoredIndex {
+    const { ids, languages, popularities, spellings } = this;
+    const postings = this.#postings.toStored();
+    return { ids, languages, popularities, spellings: spellings.all(), postings };
   }
 
   put(gpt: SearchedGpt): void {
@@ -97,7 +121,7 @@ export class SearchIndex {
     this.popularities.push(popularityOf(gpt.chats));
     this.#numbers.set(gpt.id, number);
     for (const [term, sum] of this.#sumsOf(gpt, language)) {
-      this.#post(term, number, sum / (sum + halfWeight));
+      this.#postings.add(term, number, sum / (sum + halfWeight));
     }
   }
 
@@ -132,7 +156,7 @@ export class SearchIndex {
   }
 
   postingsOf(term: string): Postings {
-    return this.#postings.get(term) ?? noPostings;
+    return this.#postings.get(term);
   }
 
   /** Returns the sum of boosts of each term of a GPT. */
@@ -201,13 +225,6 @@ export class SearchIndex {
       for (const group of groupsIn(groups)) found.add(terms.group(group));
     }
     for (const term of found) addTo(sums, term, weight);
-  }
-
-  #post(term: string, number: number, weight: number): void {
-    const postings = this.#postings.get(term) ?? { gpts: [], weights: [] };
-    this.#postings.set(term, postings);
-    postings.gpts.push(number);
-    postings.weights.push(weight);
   }
 }
 

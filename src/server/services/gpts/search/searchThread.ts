@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { AppError } from '#server/errors.ts';
 import type { FoundGpts, RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
-import type { SearchResponse, SearchRequest } from '#server/services/gpts/search/searchWorker.ts';
+import type { IndexState } from '#server/services/gpts/search/catalogueFollower.ts';
+import type {
+  SearchRequest,
+  SearchResponse,
+  SearchWorkerData,
+} from '#server/services/gpts/search/searchWorker.ts';
 
 /** Most searches that wait; more would wait for minutes and are refused. */
 const waitingAtMost = 500;
@@ -17,12 +24,16 @@ type FoundResponse = Extract<SearchResponse, { kind: 'found' }>;
 
 type Waiting = PromiseWithResolvers<CachedResult | undefined>;
 
-/** Timeout of a search: a large catalogue is read in less time after the start. */
+/** Timeout of a search. The first one after the start waits for the stored index, or until a small one is built. */
 const timeoutMilliseconds = 60_000;
+
+/** Delay of building the index after the start, and of another try after a failure. */
+const warmMilliseconds = 3_000;
+const retryMilliseconds = 5_000;
 
 /** The thread that searches GPTs. It starts with the first search, and restarts after it ended unexpectedly. */
 export class SearchThread {
-  readonly #databaseUrl: string;
+  readonly #data: SearchWorkerData;
   readonly #log: Pick<Logger, 'error'>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #cache = new Map<string, CachedResult>();
@@ -30,10 +41,18 @@ export class SearchThread {
   #lastId = 0;
   #version: number | undefined;
   #indexed: Date | undefined;
+  #state: IndexState | undefined;
+  #isClosed = false;
 
-  constructor(databaseUrl: string, log: Pick<Logger, 'error'>) {
-    this.#databaseUrl = databaseUrl;
+  /** The index is stored in the folder `search` of `dataDir`. */
+  constructor(databaseUrl: string, dataDir: string, log: Pick<Logger, 'error'>) {
+    this.#data = { databaseUrl, indexFile: join(dataDir, 'search', 'index') };
     this.#log = log;
+  }
+
+  /** How far the index is; `undefined` before the first search. */
+  get state(): IndexState | undefined {
+    return this.#state;
   }
 
   /**
@@ -56,13 +75,28 @@ export class SearchThread {
     return this.#indexed;
   }
 
-  /** Loads the catalogue before the first visitor searches. */
+  /** Loads the index before the first visitor searches, if it is stored. Else `warm` builds it later. */
+  loadStored(): void {
+    if (existsSync(this.#data.indexFile)) this.#begin();
+    else this.#state = { kind: 'building', changes: 0 };
+  }
+
+  /** Builds the index before the first visitor searches, a little later, so that the first visitors get their pages first. */
   warm(): void {
+    if (this.#worker === undefined) setTimeout(() => this.#begin(), warmMilliseconds).unref();
+  }
+
+  #begin(): void {
+    this.#state ??= { kind: 'loading', changes: 0 };
     const requested = { query: '', locale: 'en', filters: {}, offset: 0, size: 0 } as const;
-    this.find(requested).catch(() => undefined);
+    // The database may be away for a moment.
+    this.find(requested).catch(() => {
+      if (!this.#isClosed) setTimeout(() => this.#begin(), retryMilliseconds).unref();
+    });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#worker?.terminate();
   }
 
@@ -97,19 +131,24 @@ export class SearchThread {
     // A new thread counts its versions from the beginning.
     this.#cache.clear();
     const worker = new Worker(new URL('searchWorker.ts', import.meta.url), {
-      workerData: this.#databaseUrl,
+      workerData: this.#data,
     });
     worker.unref();
     worker.on('message', (message: SearchResponse) => this.#receive(message));
     worker.on('error', (error) => this.#log.error({ reason: error.message }, 'the search failed'));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
+      this.#state = undefined;
       for (const { reject } of this.#waiting.values()) reject(unavailable('The search ended'));
     });
     return worker;
   }
 
   #receive(message: SearchResponse): void {
+    if (message.kind === 'state') {
+      this.#state = message.state;
+      return;
+    }
     const waiting = this.#waiting.get(message.id);
     if (message.kind === 'found') {
       if (message.version !== this.#version || !this.#indexed) this.#indexed = new Date();

@@ -30,6 +30,11 @@ export class SpellingList {
     same.push({ word, letters, mask: maskOf(letters) });
   }
 
+  /** Returns all words in the order in which they were added. */
+  all(): string[] {
+    return [...this.#words];
+  }
+
   /** Returns the words with the fewest typos, and that number of typos. Long words may have more typos. */
   nearest(word: string): { words: string[]; typos: number } {
     const letters = lettersOf(word);
