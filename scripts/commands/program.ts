@@ -6,6 +6,7 @@ import { addDiscountsCommands } from './discounts.ts';
 import { addSharingCommands } from './sharing.ts';
 import { addCollectionsCommands } from './collections.ts';
 import { addCreditsCommands } from './credits.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addGptsCommands } from './gpts.ts';
 import { addI18nCommands } from './i18n.ts';
 import { addInboxCommand } from './inbox.ts';
@@ -39,6 +40,7 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
   prepare(program);
   addInboxCommand(program);
   addAuditCommand(program);
+  addDoctorCommand(program);
   addGptsCommands(program);
   addCodesCommands(program);
   addDiscountsCommands(program);

@@ -17,6 +17,8 @@ export type S3Server = {
   /** Done requests in their order, such as `PUT bucket/en`. */
   done: string[];
   faults: StorageFault[];
+  /** Buckets that it does not have. It has all others. */
+  missing: Set<string>;
   /** The most requests that were there at a time. */
   mostAtOnce: () => number;
   /** Called when a request was done. */
@@ -34,6 +36,7 @@ export async function startS3Server(): Promise<S3Server> {
     objects: new Map(),
     done: [],
     faults: [],
+    missing: new Set(),
     mostAtOnce: () => most,
     onDone: () => undefined,
     close: async () => {
@@ -75,6 +78,9 @@ async function answer(
   const problem = signatureProblem(request, body);
   if (problem !== undefined) return refuse(403, problem);
   const key = decodeURIComponent((request.url ?? '').slice(1));
+  if (state.missing.has(key.split('/')[0] ?? '')) {
+    return refuse(404, 'The specified bucket does not exist.');
+  }
   const found = state.objects.get(key);
   if (request.method === 'GET' && !found) return refuse(404, 'The specified key does not exist.');
   state.done.push(`${request.method} ${key}`);

@@ -8,6 +8,8 @@ type Options = {
   /** Returns the reply that refuses a recipient, with or without words of its own, or nothing to take the mail. */
   refuse?: (address: string) => number | { code: number; words: string } | undefined;
   host?: string;
+  /** The name and password that it asks for; without them, it takes mails of everybody. */
+  login?: { name: string; password: string };
 };
 
 export type SmtpServer = { url: string; received: Received[]; close: () => Promise<void> };
@@ -16,11 +18,18 @@ export type SmtpServer = { url: string; received: Received[]; close: () => Promi
 export async function startSmtpServer({
   refuse = () => undefined,
   host = '127.0.0.1',
+  login,
 }: Options): Promise<SmtpServer> {
   const received: Received[] = [];
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: login === undefined,
+    disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === login?.name && password === login?.password) {
+        return done(null, { user: username });
+      }
+      return done(new Error('Invalid username or password'));
+    },
     onRcptTo: ({ address }, _session, done) => {
       const refusal = refuse(address);
       if (refusal === undefined) return done();

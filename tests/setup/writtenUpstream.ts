@@ -5,10 +5,15 @@ import { openaiFrames, readChatRequest } from '#server/gateways/models/sandboxOp
 
 export type WrittenUpstream = { baseUrl: string; answer: string; close(): void };
 
-/** A model provider that answers every question with `answer`, in small pieces. */
-export async function startWrittenUpstream(): Promise<WrittenUpstream> {
+/** A model provider that answers every question with `answer`, in small pieces, if it is asked with the key. */
+export async function startWrittenUpstream(key?: string): Promise<WrittenUpstream> {
   const server: Server = createServer((request, response) => {
-    void text(request).then((body) => {
+    if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
+      const error = { type: 'authentication_error', message: 'Incorrect API key provided' };
+      response.writeHead(401, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify({ error }));
+    }
+    return void text(request).then((body) => {
       const question = request.method === 'POST' ? readChatRequest(JSON.parse(body)) : undefined;
       if (!question) return response.end('{"data":[]}');
       const frames = openaiFrames(question, () => ({}));

@@ -4,6 +4,7 @@ import { type Database, connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { hasCluster } from '#server/db/embeddedFolder.ts';
 import { isMigrated, migrate } from '#server/db/migrate.ts';
+import { refuseSharedSessions } from '#server/db/sharedSessions.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
 
@@ -12,7 +13,7 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
  * stops the embedded PostgreSQL unless another process uses it.
  */
 export function openDatabase(place: Place, log: Logger, poolSize?: number): Promise<Database> {
-  return openAfter(migrate, place, log, poolSize);
+  return openAfter(prepareDatabase(place, migrate), place, log, poolSize);
 }
 
 /**
@@ -33,7 +34,32 @@ export async function openExistingDatabase(
     const named = databaseUrl === undefined ? `in DATA_DIR (${dataDir})` : 'of DATABASE_URL';
     throw noDatabase(`The database ${named} is empty`);
   };
-  return openAfter(prepare, place, log, poolSize);
+  return openAfter(prepareDatabase(place, prepare), place, log, poolSize);
+}
+
+/**
+ * Opens a database as it is, for a command that looks at it: nothing is migrated, and a pooler is not refused. Returns
+ * `undefined` if there is none.
+ */
+export async function openUnchanged(
+  place: Place,
+  log: Logger,
+  poolSize?: number,
+): Promise<Database | undefined> {
+  if (place.databaseUrl === undefined && !(await hasCluster(place.dataDir))) return undefined;
+  return openAfter(async () => undefined, place, log, poolSize);
+}
+
+/** Refuses a pooler that does not keep sessions before anything else is done through it. */
+function prepareDatabase(
+  { databaseUrl }: Place,
+  prepare: (url: string) => Promise<void>,
+): (url: string) => Promise<void> {
+  if (databaseUrl === undefined) return prepare;
+  return async (url) => {
+    await refuseSharedSessions(url);
+    await prepare(url);
+  };
 }
 
 function noDatabase(what: string): Error {

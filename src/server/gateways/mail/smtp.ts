@@ -66,7 +66,8 @@ function mailOf(mail: Mail, from: string) {
   };
 }
 
-function needsTls(smtpUrl: string): boolean {
+/** Whether mails go over TLS only: a password is never sent without it. */
+export function needsTls(smtpUrl: string): boolean {
   const { hostname, username, searchParams } = new URL(smtpUrl);
   if (searchParams.has('requireTLS')) return false;
   return username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -1,0 +1,41 @@
+import { buckets } from '#server/services/doctor/buckets.ts';
+import { databaseClock, publicClock } from '#server/services/doctor/clock.ts';
+import { contentPolicy } from '#server/services/doctor/contentPolicy.ts';
+import { cookies } from '#server/services/doctor/cookies.ts';
+import { databaseServer } from '#server/services/doctor/databaseServer.ts';
+import type { ConfigCheck, DatabaseCheck, ModelCheck } from '#server/services/doctor/findings.ts';
+import { folders } from '#server/services/doctor/folders.ts';
+import { ledger } from '#server/services/doctor/ledger.ts';
+import { mailServer } from '#server/services/doctor/mailServer.ts';
+import { migrations } from '#server/services/doctor/migrations.ts';
+import { mode } from '#server/services/doctor/mode.ts';
+import { nodeVersion } from '#server/services/doctor/nodeVersion.ts';
+import { payments } from '#server/services/doctor/payments.ts';
+import { pooler } from '#server/services/doctor/pooler.ts';
+import { prices } from '#server/services/doctor/prices.ts';
+import { providers } from '#server/services/doctor/providers.ts';
+import { proxies } from '#server/services/doctor/proxies.ts';
+import { publicAddress } from '#server/services/doctor/publicAddress.ts';
+
+export const configChecks: readonly ConfigCheck[] = [
+  nodeVersion,
+  mode,
+  folders,
+  publicAddress,
+  publicClock,
+  proxies,
+  cookies,
+  contentPolicy,
+  mailServer,
+  payments,
+  buckets,
+];
+
+export const databaseChecks: readonly DatabaseCheck[] = [
+  databaseServer,
+  databaseClock,
+  pooler,
+  migrations,
+];
+
+export const modelChecks: readonly ModelCheck[] = [providers, prices, ledger];
