@@ -46,7 +46,7 @@ const hashed = await addHashes(lock.packages);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(missing).length} entries and ${hashed} hashes added`);
 
-/** Adds address and hash of the archive, and the licence, to each entry that lacks the hash. Returns how many it added. */
+/** Adds the hash of the archive, and the licence, to each entry that lacks the hash. Returns how many it added. */
 async function addHashes(packages) {
   const incomplete = Object.entries(packages).filter(
     ([path, { integrity, link }]) => path !== '' && !link && integrity === undefined,
@@ -59,11 +59,11 @@ async function addHashes(packages) {
   return incomplete.length;
 }
 
-/** Returns address and hash of a package's archive, and its licence. Throws if the registry has no such package. */
+/** Returns the hash of a package's archive, and its licence. Throws if the registry has no such package. */
 async function archiveOf(spec) {
   const { stdout } = await promisify(execFile)('npm', ['view', '--json', spec]);
   const { dist, license } = JSON.parse(stdout);
-  return { resolved: dist.tarball, integrity: dist.integrity, license };
+  return { integrity: dist.integrity, license };
 }
 
 /** Returns the missing entries of optional dependencies by their path in `node_modules`. */

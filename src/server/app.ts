@@ -71,19 +71,7 @@ export function createApp(platform: Platform): App {
   app.use(logRequests(platform));
   app.use(countRequests(platform));
   app.use(addSecurityHeaders(platform.config));
-  app.onError((error, http) => {
-    // Asked for lost connections only, because Hono would create a `Request` for every refusal.
-    const isLeft = () => http.req.raw.signal.aborted;
-    const refusal = toAppError(platform, error, http.get('requestId'), isLeft);
-    http.set('refusal', refusal.code);
-    if (refusal.status === 503) http.header('retry-after', '2');
-    const { allow } = refusal.details;
-    if (Array.isArray(allow)) http.header('allow', allow.join(', '));
-    const seconds = refusal.details['retry_seconds'];
-    if (typeof seconds === 'number') http.header('retry-after', String(seconds));
-    http.header('cache-control', 'no-store');
-    return http.json(errorBody(refusal), refusal.status);
-  });
+  refuseErrors(app, platform);
   const site = openSite(platform);
   addForms(app, platform, site);
   app.use(checkCallMethods());
@@ -126,6 +114,23 @@ export function createApp(platform: Platform): App {
   app.route('/', sharedPageRoutes(platform, site));
   app.route('/', siteRoutes(site, platform));
   return app;
+}
+
+/** Answers every error as a refusal: its status, its code, and when to try again. */
+function refuseErrors(app: App, platform: Platform): void {
+  app.onError((error, http) => {
+    // Asked for lost connections only, because Hono would create a `Request` for every refusal.
+    const isLeft = () => http.req.raw.signal.aborted;
+    const refusal = toAppError(platform, error, http.get('requestId'), isLeft);
+    http.set('refusal', refusal.code);
+    if (refusal.status === 503) http.header('retry-after', '2');
+    const { allow } = refusal.details;
+    if (Array.isArray(allow)) http.header('allow', allow.join(', '));
+    const seconds = refusal.details['retry_seconds'];
+    if (typeof seconds === 'number') http.header('retry-after', String(seconds));
+    http.header('cache-control', 'no-store');
+    return http.json(errorBody(refusal), refusal.status);
+  });
 }
 
 /** Adds what is no call of the contract: metrics, and pages for forms, for Google and for finders of faults. */

@@ -78,7 +78,7 @@ export type SearchPlatform = ModelPlatform & Pick<Platform, 'search' | 'web'>;
 export type MediaJobPlatform = StoragePlatform &
   Pick<Platform, 'mediaProviders' | 'accounts' | 'metrics'>;
 
-/** What a process counts. */
+/** Counts of a process. */
 export type MetricsPlatform = CorePlatform & Pick<Platform, 'metrics'>;
 
 /** Who makes a request. `address` is the network address, `userAgent` the header of that name. */

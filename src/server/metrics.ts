@@ -29,7 +29,7 @@ const knownMethods: ReadonlySet<string> = new Set([
 const requestSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const firstTextSeconds = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 
-/** What this process counts, for Prometheus. Labels have few values: no ids, no names, no addresses. */
+/** Counts of this process, for Prometheus. Labels have few values: no ids, no names, no addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({

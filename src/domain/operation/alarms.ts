@@ -14,7 +14,7 @@ export type FailureRule = {
 export type AlarmRule = {
   severity: AlarmSeverity;
   meaning: string;
-  /** What the operator does. Texts in backquotes are variables and commands. */
+  /** The next step of the operator. Texts in backquotes are variables and commands. */
   action: string;
   /** Minutes for which the condition must be gone before the alarm is resolved, so that it does not flap. */
   clearMinutes: number;
@@ -176,7 +176,7 @@ export type NotedAlarm = {
 export const alarmWays = ['log', 'mail', 'webhook'] as const;
 export type AlarmWay = (typeof alarmWays)[number];
 
-/** What happened to an alarm. */
+/** A change of an alarm. */
 export type AlarmChange = 'raised' | 'reminder' | 'resolved';
 
 /** Facts about the cause, without secrets and personal data. */

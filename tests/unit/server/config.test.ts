@@ -270,10 +270,7 @@ describe('docs/configuration.md', () => {
     for (const name of configurationDocument().matchAll(/^\| `([A-Z\d_]+)`/gm)) {
       expect(all).toHaveProperty(name[1] ?? '');
     }
-    const filledIn = { ...parseEnv(example), NODE_ENV: 'production' };
-    expect(Object.keys(filledIn)).toEqual(
-      expect.arrayContaining(['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM']),
-    );
+    expect(Object.keys(parseEnv(example))).toContain('SMTP_URL');
   });
 
   it('explains exactly the variables that are read', () => {

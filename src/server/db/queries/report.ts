@@ -8,7 +8,7 @@ import { answerCost } from '#server/db/schema/costs.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 /*
- * What happened in a span of time, for the operator's report. Raw, because almost every column is a sum under a condition.
+ * The events of a span of time, for the operator's report. Raw, because almost every column is a sum under a condition.
  * Answers are read from `answer_cost` and the ledger, which outlive conversations and accounts, so that a report of a past
  * day never changes.
  */

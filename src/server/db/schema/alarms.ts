@@ -26,7 +26,7 @@ export const alarmFailure = pgTable(
   {
     /** The name of the alarm (`domain/operation/alarms.ts`). */
     name: text('name').notNull(),
-    /** What failed, such as a provider or a task; empty if there is only one. */
+    /** The failed part, such as a provider or a task; empty if there is only one. */
     subject: line('subject').notNull(),
     failures: integer('failures').notNull(),
     since: instant('since').notNull(),

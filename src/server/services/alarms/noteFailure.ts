@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { alarmFailure } from '#server/db/schema/alarms.ts';
 import { redactedError } from '#server/errors.ts';
 
-/** What failed. Subject and detail must be without secrets and personal data: they are logged and sent. */
+/** The failed part. Subject and detail must be without secrets and personal data: they are logged and sent. */
 export type Failure = { name: NotedAlarm; subject?: string; detail?: AlarmDetail };
 
 /** Counts a failure in a row. The next check raises the alarm when its rule says so. */

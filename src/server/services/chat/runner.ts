@@ -20,7 +20,7 @@ import { QueueNotifier } from '#server/services/answers/follow/queueNotification
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { sendAnswerChanges } from '#server/services/chatChanges/sendChange.ts';
 import { abandonedCosts, withCost } from '#server/services/answers/produce/answerCost.ts';
-import { addSpending } from '#server/services/costs/addSpending.ts';
+import { addSpendings } from '#server/services/costs/addSpending.ts';
 import { logAnswer } from '#server/services/chat/logAnswer.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
 import { StopRequest, readModel } from '#server/services/answers/produce/readModel.ts';
@@ -228,7 +228,7 @@ export class AnswerRunner {
     const { prices } = this.#platform.catalogue;
     const answered = { request, text: live.text, prices, now: now() };
     const outcome = withCost(read, answered);
-    await this.#countAbandoned(abandonedCosts(read, answered));
+    await addSpendings(this.#platform, abandonedCosts(read, answered));
     if (outcome.error && !(outcome.error instanceof UpstreamError)) {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
     }
@@ -239,18 +239,6 @@ export class AnswerRunner {
       countEnd(this.#metrics, job.request.model.id, live, { outcome, asked });
     }
     logAnswer(log, { live, job, outcome, asked, ended: now() });
-  }
-
-  /** Counts what silent upstreams charge for their daily caps. */
-  async #countAbandoned(costs: ReturnType<typeof abandonedCosts>): Promise<void> {
-    const { database, log, now } = this.#platform;
-    try {
-      for (const { provider, micros } of costs) {
-        await addSpending(database.query, provider, micros, now());
-      }
-    } catch (error) {
-      log.warn({ error: redactedError(error) }, 'the cost of a silent upstream was not counted');
-    }
   }
 
   async #read(live: LiveAnswer, { userId, route, request, search }: Job): Promise<ReadAnswer> {

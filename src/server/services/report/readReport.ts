@@ -33,13 +33,13 @@ import { type Period, curveDays, periodBefore, spanOf } from '#server/services/r
 const mostGpts = 10;
 const mostAlarms = 100;
 
-/** What happened in a period. Money of answers and providers in micro-USD, of orders in minor units. */
+/** The events of a period. Money of answers and providers in micro-USD, of orders in minor units. */
 export type PeriodFigures = {
   people: People;
   models: ModelMargin[];
   unfinished: UnfinishedAnswers[];
   money: CurrencyMoney[];
-  /** What the providers were paid, with today’s caps. */
+  /** Payments to providers, with today’s caps. */
   spending: ProviderSpending[];
   publishes: Publishes;
 };
