@@ -17,7 +17,7 @@ import { confirmed } from './confirm.ts';
 import { batchNumber, codesToRevoke, endOfExpiryDay, revocationOf } from './issuedCodes.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
-import { oneLine, printTable } from './terminal.ts';
+import { oneLine, plainLine, printTable } from './terminal.ts';
 
 const grantsText = `credits:NUMBER, ${grantNames.join(', ')}`;
 
@@ -138,7 +138,7 @@ async function revoke(
 }
 
 function printCsv(cells: readonly string[]): void {
-  console.log(writeCells(cells.map(safeCell)));
+  console.log(writeCells(cells.map((cell) => safeCell(plainLine(cell)))));
 }
 
 function readGrant(name: string): CodeGrant {

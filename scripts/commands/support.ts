@@ -98,8 +98,12 @@ function printRequest(request: SupportRequest): void {
   if (request.answer !== null) console.log(`\nAnswer:\n${plainLines(request.answer)}`);
 }
 
+/** Returns a text with its lines, each indented, so that none looks like a line of the command. */
 function plainLines(text: string): string {
-  return text.split('\n').map(plainLine).join('\n');
+  return text
+    .split('\n')
+    .map((line) => `  ${plainLine(line)}`.trimEnd())
+    .join('\n');
 }
 
 async function sendAnswer(

@@ -184,7 +184,7 @@ describe('the operator', () => {
     expect((await shell.run('support', 'list', '--category', 'x')).err).toContain('must be one of');
     const shown = await shell.run('support', 'show', reference.toLowerCase());
     expect(shown.out).toContain('About: Order 12 Bcc: other@example.org');
-    expect(shown.out).toContain('I paid twice.\n[31mPlease help <b>me</b>.');
+    expect(shown.out).toContain('I paid twice.\n  [31mPlease help <b>me</b>.');
     expect(list.out + shown.out).not.toContain('\u001b');
     expect((await shell.run('support', 'close', reference, '--note', 'Refunded')).out).toBe(
       'Closed.\n',
