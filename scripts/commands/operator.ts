@@ -2,12 +2,19 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { type Config, readConfig } from '#server/config.ts';
 import type { CorePlatform, MailPlatform } from '#server/context.ts';
 import { describeDatabase } from '#server/db/describeDatabase.ts';
+import type { Database } from '#server/db/connect.ts';
+import { readMigrationState } from '#server/db/migrate.ts';
+import { withOwnQueries } from '#server/db/ownClient.ts';
 import { openExistingDatabase } from '#server/db/open.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createLog } from '#server/log.ts';
+import { configFor } from '#server/services/operation/restoredCopy.ts';
 import { actAs } from '#server/services/operation/actor.ts';
 import { actorOfInvocation, announce } from './invocation.ts';
 import { besideServer, differenceOf, foundNote, refuseLostMail } from './runningServer.ts';
+
+/** Opens the configured database: `openExistingDatabase`, or another function of `open.ts`. */
+type OpenDatabase = typeof openExistingDatabase;
 
 /** Reads the configuration, and says on standard error which database the command speaks to. */
 export function databaseConfig(): Config {
@@ -31,18 +38,29 @@ export function folderConfig(): Config {
  */
 export async function asOperator<Result>(
   work: (operator: CorePlatform) => Promise<Result>,
+  open: OpenDatabase = openExistingDatabase,
 ): Promise<Result> {
   const config = databaseConfig();
   const log = createLog(config);
-  const database = await openExistingDatabase(config, log, 4);
+  const database = await open(config, log, 4);
   try {
     await mkdir(config.dataDir, { recursive: true });
     const dataDir = await realpath(config.dataDir);
-    const operator = { config: { ...config, dataDir }, database, log, now: () => new Date() };
+    const usable = await usableConfig({ ...config, dataDir }, database);
+    const operator = { config: usable, database, log, now: () => new Date() };
     return await actAs(actorOfInvocation(), () => work(operator));
   } finally {
     await database.close();
   }
+}
+
+/** Returns the configuration for a database: a restored copy reaches nothing outside. */
+async function usableConfig(config: Config, { url }: Database): Promise<Config> {
+  const { newer, missing } = await readMigrationState(url);
+  // An empty database, or one of another version, which only backups and upgrades read.
+  const isOurs = newer.length === 0 && missing.length === 0;
+  if (!isOurs) return config;
+  return withOwnQueries(url, (query) => configFor(config, query));
 }
 
 /** Runs a command that also sends mail. */

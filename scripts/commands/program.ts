@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '#server/errors.ts';
 import { addAuditCommand } from './audit.ts';
+import { addBackupCommands } from './backup.ts';
 import { addCodesCommands } from './codes.ts';
 import { addDiscountsCommands } from './discounts.ts';
 import { addSharingCommands } from './sharing.ts';
@@ -25,6 +26,7 @@ import { addSiteCommands } from './site.ts';
 import { addStatsCommand } from './stats.ts';
 import { addSupportCommands } from './support.ts';
 import { oneLine } from './terminal.ts';
+import { addUpgradeCommands } from './upgrade.ts';
 import { addVotesCommand } from './votes.ts';
 
 /** Returns the operator’s command line. Its commands inherit the settings that `prepare` makes. */
@@ -41,6 +43,7 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
   addInboxCommand(program);
   addAuditCommand(program);
   addDoctorCommand(program);
+  addBackupCommands(program);
   addGptsCommands(program);
   addCodesCommands(program);
   addDiscountsCommands(program);
@@ -59,6 +62,7 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
   addSharesCommands(program);
   addSupportCommands(program);
   addStatsCommand(program);
+  addUpgradeCommands(program);
   addVotesCommand(program);
   addSiteCommands(program);
   addI18nCommands(program);

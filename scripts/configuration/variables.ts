@@ -28,6 +28,18 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     WORKER_METRICS_PORT: ['port for the metrics of a worker; 0 for none'],
     DRAIN_SECONDS: ['seconds that running answers get at shutdown'],
   },
+  Backup: {
+    BACKUP_TO: [
+      'where `dolores backup` stores, and where deletions are logged ([how](operating/backup.md))',
+      'named by the command',
+    ],
+    BACKUP_RECIPIENTS: ['public keys of age that encrypt backups', 'not encrypted'],
+    BACKUP_DAYS: ['days after which backups are removed'],
+    BACKUP_BEFORE_UPGRADE: [
+      'whether the database is backed up before its schema changes',
+      '`yes` with the embedded database, else `no`',
+    ],
+  },
   Mail: {
     SMTP_URL: ['mail server, with user, password and port', 'development mailbox'],
     MAIL_FROM: ['sender of all mails'],

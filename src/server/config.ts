@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models/models.ts';
 import type { Tier } from '#domain/plans/plans.ts';
 import type { SharingDates } from '#domain/sharing/sharing.ts';
+import { type BackupConfig, readBackup } from '#server/backupConfig.ts';
 import { type Environment, EnvironmentReader, isSafe } from '#server/environment.ts';
 import {
   type GoogleConfig,
@@ -100,6 +101,9 @@ export type Config = PaymentConfig &
     mediaStore: string;
     /** Providers of pictures, music and videos, with limits. */
     media: MediaConfig;
+    backup: BackupConfig;
+    /** Set by `withoutOutside` on a restored copy, where nothing outside is configured. */
+    isRestoredCopy?: true;
     /** The account for buckets. */
     s3: S3Config | undefined;
     /** Number of proxies in front of this server whose entries in `X-Forwarded-For` are trusted. */
@@ -197,6 +201,7 @@ export function readConfig(
     exportTo: read.text('EXPORT_TO'),
     mediaStore: read.store('MEDIA_STORE') ?? join(dataDir, 'media'),
     media: readMedia(read),
+    backup: readBackup(read),
     s3: readS3(read),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -230,6 +235,7 @@ function contradictions(config: Config): string[] {
   for (const [name, place] of Object.entries({
     EXPORT_TO: config.exportTo,
     MEDIA_STORE: config.mediaStore,
+    BACKUP_TO: config.backup.target,
   })) {
     if (place?.startsWith('s3:') && config.s3 === undefined) {
       wrong.push(`${name} is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing`);

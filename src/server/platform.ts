@@ -133,7 +133,11 @@ function openSearch(
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
   const { config, database, log } = platform;
   const search = new SearchThread(database.url, config.dataDir, log);
-  const web = createWeb({ publicUrl: config.publicUrl, ...config.web });
+  const web = createWeb({
+    publicUrl: config.publicUrl,
+    isOff: config.isRestoredCopy,
+    ...config.web,
+  });
   const searcher = new Searcher(
     { ...platform, search, web },
     {

@@ -12,12 +12,14 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { type RunningPlatform, startPlatform } from '#server/platform.ts';
+import { backupBefore } from '#server/services/backup/backupBefore.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { loadDemo } from '#server/services/demo/loadDemo.ts';
 import { addStarterExamples } from '#server/services/gpts/examples/addStarterExamples.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { choiceSentence, closedChoices } from '#server/services/models/mediaChoices.ts';
+import { configFor, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
 import { SnapshotAwayError } from '#server/services/snapshot/fetchSnapshot.ts';
@@ -70,7 +72,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   opened.push(() => http.close(1));
   const database = await openAndLock(start);
   await whenReachable(() => loadCatalogue(database, print), start.log, signal);
-  const platform = await startPlatform(config, database, log);
+  const platform = await startPlatform(await configFor(config, database.query), database, log);
   opened.push(() => platform.close());
   if (config.searchAtStart) platform.search.loadStored();
   if (isDemoFolder(config.dataDir)) await loadDemo(platform, print);
@@ -94,18 +96,21 @@ async function openAll(start: Start): Promise<RunningServer> {
   signal?.throwIfAborted();
   if (config.searchAtStart) platform.search.warm();
   printReady(platform, url, print);
+  if (platform.config.isRestoredCopy) log.warn(restoredCopySentence);
   return { url, close: () => closeAll(start) };
 }
 
 async function startPublishing(
-  { print, opened, signal }: Start,
+  { config, print, opened, signal }: Start,
   platform: Platform,
   url: string,
 ): Promise<void> {
   const { log } = platform;
+  // Pages of a restored copy show what its server will have after “resume”, so that they are not made twice.
+  const siteConfig = { ...config, exportTo: platform.config.exportTo };
   // Publishing takes minutes, in which the database may be away for a moment.
   const ensured = await whenReachable(
-    () => ensureRelease(platform, url, print, signal),
+    () => ensureRelease({ ...platform, config: siteConfig }, url, print, signal),
     log,
     signal,
     (error) => isDatabaseGone(error) || error instanceof SnapshotAwayError,
@@ -135,7 +140,7 @@ async function openPort(config: Config): Promise<HttpServer> {
 
 async function openAndLock({ config, log, print, opened, onLost }: Start): Promise<Database> {
   const started = performance.now();
-  const database = await openDatabase(config, log);
+  const database = await openDatabase(config, log, undefined, backupBefore(config, log));
   opened.push(() => database.close());
   const lock = await lockInstance(database.url, config.dataDir, onLost);
   if (!lock) {
@@ -164,6 +169,7 @@ function printReady(platform: RunningPlatform, url: string, print: Print): void 
   const { config, mail, paymentSandboxUrl } = platform;
   print('');
   print(`Dolores is ready: ${url}`);
+  if (config.isRestoredCopy) print(`  ${restoredCopySentence}`);
   if (isDemoFolder(config.dataDir)) {
     print('  Demo data: figures, ratings and reviews are generated, and every page says so.');
   }

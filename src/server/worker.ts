@@ -14,7 +14,9 @@ import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics.ts';
+import { backupBefore } from '#server/services/backup/backupBefore.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
+import { configFor, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { serveWorkerMetrics } from '#server/workerMetrics.ts';
@@ -24,10 +26,13 @@ await runCommandLine(runWorkerProcess);
 /** Runs jobs only. Any number of workers share the jobs with the servers. */
 async function runWorkerProcess(): Promise<void> {
   readSwitches([]);
-  const config = readConfig(process.env);
-  await mkdir(config.dataDir, { recursive: true });
-  const log = createLog(config).child({ server: `worker ${randomUUID()}` });
-  const database = await openDatabase(config, log, 6);
+  const configured = readConfig(process.env);
+  await mkdir(configured.dataDir, { recursive: true });
+  const log = createLog(configured).child({ server: `worker ${randomUUID()}` });
+  const before = backupBefore(configured, log);
+  const database = await openDatabase(configured, log, 6, before);
+  const config = await configFor(configured, database.query);
+  if (config.isRestoredCopy) log.warn(restoredCopySentence);
   const media = createMediaStore(config);
   const metrics = new Metrics();
   // The development mailbox and the sandbox of payments run in the server only.

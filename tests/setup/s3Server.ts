@@ -77,18 +77,43 @@ async function answer(
   if (fault === 'cuts the connection') return void request.socket.destroy();
   const problem = signatureProblem(request, body);
   if (problem !== undefined) return refuse(403, problem);
-  const key = decodeURIComponent((request.url ?? '').slice(1));
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  if (searchParams.has('list-type')) return listObjects(state, pathname, searchParams, response);
+  const key = decodeURIComponent(pathname.slice(1));
   if (state.missing.has(key.split('/')[0] ?? '')) {
     return refuse(404, 'The specified bucket does not exist.');
   }
   const found = state.objects.get(key);
-  if (request.method === 'GET' && !found) return refuse(404, 'The specified key does not exist.');
+  if (request.method !== 'PUT' && request.method !== 'DELETE' && !found)
+    return refuse(404, 'The specified key does not exist.');
   state.done.push(`${request.method} ${key}`);
   if (request.method === 'PUT') state.objects.set(key, { body, headers: kept(request) });
   if (request.method === 'DELETE') state.objects.delete(key);
   response.writeHead(request.method === 'DELETE' ? 204 : 200);
   response.end(request.method === 'GET' ? found?.body : undefined);
   state.onDone(state.done.length);
+}
+
+/** Lists two keys at a time, so that each list of more has several pages. */
+function listObjects(
+  { objects }: S3Server,
+  pathname: string,
+  query: URLSearchParams,
+  response: ServerResponse,
+): void {
+  const bucket = `${decodeURIComponent(pathname).split('/')[1]}/`;
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()]
+    .filter((key) => key.startsWith(bucket + (query.get('prefix') ?? '')))
+    .map((key) => key.slice(bucket.length))
+    .filter((key) => key > after)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+  const page = keys.slice(0, 2);
+  const next =
+    keys.length > 2 ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const items = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+  response.writeHead(200, { 'content-type': 'application/xml' });
+  response.end(`<?xml version="1.0"?><ListBucketResult>${items}${next}</ListBucketResult>`);
 }
 
 function kept({ headers }: IncomingMessage): Record<string, string> {

@@ -51,6 +51,7 @@ export async function prepareCluster(
   // 0711: PostgreSQL's user must reach its own folder, but need not list ours.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const home = await realpath(dataDir);
+  await refuseExchange(home);
   const { named, existing } = await findFolder(home);
   if (named !== undefined && existing !== named) throw missing(home, named);
   const user = await chooseUser(existing);
@@ -72,6 +73,31 @@ export async function prepareCluster(
 export async function hasCluster(dataDir: string): Promise<boolean> {
   const home = await realpath(dataDir).catch(() => undefined);
   return home !== undefined && (await findFolder(home)).existing !== undefined;
+}
+
+/** Returns the PostgreSQL data folder of `dataDir`, a real path; `undefined` without a database. */
+export async function clusterFolder(dataDir: string): Promise<string | undefined> {
+  const home = await realpath(dataDir).catch(() => undefined);
+  return home === undefined ? undefined : (await findFolder(home)).existing;
+}
+
+/** Returns the major version of PostgreSQL that made a data folder. */
+export async function clusterMajor(folder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, 'PG_VERSION'), 'utf8'), 10);
+}
+
+/** The file that says that an upgrade of PostgreSQL is exchanging the data folders. */
+export function exchangeFile(dataDir: string): string {
+  return join(dataDir, 'postgres-upgrade', 'exchange.json');
+}
+
+/** Throws while an interrupted upgrade has moved the database away, because a start would make an empty one. */
+async function refuseExchange(home: string): Promise<void> {
+  const isWhole = await stat(exchangeFile(home)).catch(() => undefined);
+  if (isWhole === undefined) return;
+  throw new Error(
+    'An upgrade of PostgreSQL was interrupted. Nothing is lost. Finish it: npm run dolores -- upgrade postgres',
+  );
 }
 
 /** Returns the folder that `postgres.location` names, and the one with a database. */
@@ -150,10 +176,10 @@ async function check(
       `${who} cannot enter the database folder ${folder}. Start the app as the folder's owner or as root, or give the folder away with chown.`,
     );
   }
-  const made = Number.parseInt(await readFile(join(folder, 'PG_VERSION'), 'utf8'), 10);
+  const made = await clusterMajor(folder);
   if (made === major) return;
   throw new Error(
-    `The database in ${folder} was made by PostgreSQL ${made}, but this is ${version}. Name the old installation's bin folder in POSTGRES_BIN.`,
+    `The database in ${folder} was made by PostgreSQL ${made}, but this is ${version}. Name the old installation's bin folder in POSTGRES_BIN, or move the data to the new version: npm run dolores -- upgrade postgres`,
   );
 }
 

@@ -33,7 +33,9 @@ export interface SpawnedPostmaster extends Postmaster {
  * Returns the postmaster of postmaster.pid, if it is alive, as soon as the file has the path of its socket. Removes a
  * stale file whose pid belongs to another process now, because PostgreSQL itself would think that a postmaster runs.
  */
-export async function findPostmaster({ folder }: Cluster): Promise<Postmaster | undefined> {
+export async function findPostmaster({
+  folder,
+}: Pick<Cluster, 'folder'>): Promise<Postmaster | undefined> {
   const deadline = Date.now() + socketLimitMs;
   for (;;) {
     const { file, pid, socketFolder } = await readPidFile(folder);

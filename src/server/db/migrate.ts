@@ -1,46 +1,105 @@
-import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { Client } from 'pg';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { Client } from 'pg';
 import { adoptBaseline } from '#server/db/adoptBaseline.ts';
+import { withOwnClient } from '#server/db/ownClient.ts';
+import {
+  type AppliedMigration,
+  type KnownMigration,
+  findMissing,
+  findNewer,
+  hasMigrations,
+  migrationsFolder,
+  readApplied,
+  readKnown,
+  withMigrationsUntil,
+} from '#server/db/migrationState.ts';
 
 /** The key of the advisory lock. Nothing else in this database uses it. */
 const migrationLock = 7_201_801;
 
-const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url));
+export type MigrationState = {
+  applied: AppliedMigration[];
+  /** Migrations of this program that the database lacks. */
+  missing: KnownMigration[];
+  /** Migrations of the database that this program does not know, because it is older. */
+  newer: AppliedMigration[];
+};
+
+/** Called before missing migrations are applied to a database with data. Migrations wait for it. */
+export type BeforeMigrations = (url: string, missing: readonly KnownMigration[]) => Promise<void>;
 
 /** Whether migrations were ever applied to a database: else it is empty, or not one of ours. */
 export async function isMigrated(url: string): Promise<boolean> {
-  return withClient(url, hasMigrations);
+  return withOwnClient(url, hasMigrations);
 }
 
-/** Applies missing migrations. An advisory lock makes servers that start at the same time wait for each other. */
-export async function migrate(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    if (await hasMigrations(client)) await adoptBaseline(client, migrationsFolder);
+/** Compares the migrations of a database with those of this program. Changes nothing. */
+export async function readMigrationState(url: string): Promise<MigrationState> {
+  return withOwnClient(url, readState);
+}
+
+/**
+ * Applies missing migrations. An advisory lock makes servers that start at the same time wait for each other. Throws an
+ * error for the operator when the database was changed by a newer program.
+ */
+export async function migrate(url: string, before?: BeforeMigrations): Promise<void> {
+  await withMigrationLock(url, async (client) => {
+    const isFresh = !(await hasMigrations(client));
+    if (!isFresh) await adoptBaseline(client, migrationsFolder);
+    const { missing, newer } = await readState(client);
+    refuseNewer(newer);
+    if (missing.length === 0) return;
+    if (!isFresh) await before?.(url, missing);
     await applyMigrations(drizzle(client), { migrationsFolder });
   });
 }
 
-async function hasMigrations(client: Client): Promise<boolean> {
-  const { rows } = await client.query(
-    "select where to_regclass('drizzle.__drizzle_migrations') is not null",
-  );
-  return rows.length > 0;
-}
-
-async function withClient<Result>(
+/** Holds the lock of migrations, for which each starting server waits, during `work`. */
+export async function withMigrationLock<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url });
-  // A broken connection rejects the running query. Without this listener it would also end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
+  return withOwnClient(url, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    return work(client);
+  });
+}
+
+/** Applies the migrations up to a time, for the data of an older version. The caller holds the lock of migrations. */
+export async function migrateUntil(client: Client, time: number): Promise<void> {
+  await withMigrationsUntil(time, (folder) =>
+    applyMigrations(drizzle(client), { migrationsFolder: folder }),
+  );
+}
+
+/**
+ * Applies the migrations after a time, in the transaction that the caller holds. drizzle’s own migrator would commit that
+ * transaction.
+ */
+export async function migrateFrom(client: Client, time: number): Promise<void> {
+  for (const migration of readMigrationFiles({ migrationsFolder })) {
+    if (migration.folderMillis <= time) continue;
+    for (const statement of migration.sql) await client.query(statement);
+    await client.query(
+      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+      [migration.hash, migration.folderMillis],
+    );
   }
+}
+
+async function readState(client: Client): Promise<MigrationState> {
+  const [applied, known] = await Promise.all([readApplied(client), readKnown()]);
+  return { applied, missing: findMissing(known, applied), newer: findNewer(known, applied) };
+}
+
+function refuseNewer(newer: readonly AppliedMigration[]): void {
+  const last = newer.at(-1);
+  if (!last) return;
+  const day = new Date(last.time).toISOString().slice(0, 10);
+  throw new Error(
+    `This database was changed by a newer version of the program (its schema is of ${day}). Nothing was changed. Start ` +
+      'that version or a newer one, or restore the backup from before the upgrade into an empty place.',
+  );
 }

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import { type Database, connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { hasCluster } from '#server/db/embeddedFolder.ts';
-import { isMigrated, migrate } from '#server/db/migrate.ts';
+import { type BeforeMigrations, isMigrated, migrate } from '#server/db/migrate.ts';
 import { refuseSharedSessions } from '#server/db/sharedSessions.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
@@ -12,8 +12,14 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
  * Opens the configured database, or starts the embedded one, and applies missing migrations. `close` ends the pool, and
  * stops the embedded PostgreSQL unless another process uses it.
  */
-export function openDatabase(place: Place, log: Logger, poolSize?: number): Promise<Database> {
-  return openAfter(prepareDatabase(place, migrate), place, log, poolSize);
+export function openDatabase(
+  place: Place,
+  log: Logger,
+  poolSize?: number,
+  before?: BeforeMigrations,
+): Promise<Database> {
+  const prepare = prepareDatabase(place, (url) => migrate(url, before));
+  return openAfter(prepare, place, log, poolSize);
 }
 
 /**
@@ -24,17 +30,35 @@ export async function openExistingDatabase(
   place: Place,
   log: Logger,
   poolSize?: number,
+  before?: BeforeMigrations,
 ): Promise<Database> {
-  const { databaseUrl, dataDir } = place;
-  if (databaseUrl === undefined && !(await hasCluster(dataDir))) {
-    throw noDatabase(`There is no database in DATA_DIR (${dataDir})`);
-  }
+  await refuseMissing(place);
   const prepare = async (url: string): Promise<void> => {
-    if (await isMigrated(url)) return migrate(url);
-    const named = databaseUrl === undefined ? `in DATA_DIR (${dataDir})` : 'of DATABASE_URL';
-    throw noDatabase(`The database ${named} is empty`);
+    if (await isMigrated(url)) return migrate(url, before);
+    throw emptyDatabase(place);
   };
   return openAfter(prepareDatabase(place, prepare), place, log, poolSize);
+}
+
+/**
+ * Opens the database as it is, for backups and upgrades: nothing is migrated. Throws an error for the operator when there
+ * is none.
+ */
+export async function openUnmigratedDatabase(
+  place: Place,
+  log: Logger,
+  poolSize?: number,
+): Promise<Database> {
+  const prepare = async (url: string): Promise<void> => {
+    if (!(await isMigrated(url))) throw emptyDatabase(place);
+  };
+  await refuseMissing(place);
+  return openAfter(prepare, place, log, poolSize);
+}
+
+/** Opens a database for a restore. Makes the embedded one if it is missing, and no schema in it. */
+export function openEmptyDatabase(place: Place, log: Logger, poolSize?: number): Promise<Database> {
+  return openAfter(async () => undefined, place, log, poolSize);
 }
 
 /**
@@ -60,6 +84,17 @@ function prepareDatabase(
     await refuseSharedSessions(url);
     await prepare(url);
   };
+}
+
+async function refuseMissing({ databaseUrl, dataDir }: Place): Promise<void> {
+  if (databaseUrl === undefined && !(await hasCluster(dataDir))) {
+    throw noDatabase(`There is no database in DATA_DIR (${dataDir})`);
+  }
+}
+
+function emptyDatabase({ databaseUrl, dataDir }: Place): Error {
+  const named = databaseUrl === undefined ? `in DATA_DIR (${dataDir})` : 'of DATABASE_URL';
+  return noDatabase(`The database ${named} is empty`);
 }
 
 function noDatabase(what: string): Error {

@@ -6,6 +6,7 @@ import { planTasks } from '#server/jobs/planTasks.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
+import { logDeletions } from '#server/services/backup/deletionLog.ts';
 import { deleteOldCounts } from '#server/services/analytics/readCounts.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/answers/produce/deleteOldEvents.ts';
@@ -115,7 +116,10 @@ function tasks(platform: TaskPlatform): Record<string, Work> {
     mail_sign_in_notices: async () => mailing && mailSignInNotices(mailing),
     mail_report: async () => mailing && mailDailyReport(mailing),
     mail_deletions: async () => mailing && mailDeletions(mailing),
-    delete_accounts: () => deleteDueAccounts(platform),
+    delete_accounts: async () => {
+      await deleteDueAccounts(platform);
+      await logDeletions(platform);
+    },
     purge_conversations: () => purgeAllConversations(database),
     fill_conversation_search: () => fillConversationSearch(database),
     ...modelTasks(platform),

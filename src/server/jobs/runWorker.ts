@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Runner, type RunnerOptions, run, Logger as WorkerLogger } from 'graphile-worker';
+import {
+  type Runner,
+  type RunnerOptions,
+  type Task,
+  type TaskList,
+  run,
+  Logger as WorkerLogger,
+} from 'graphile-worker';
 import type { Logger } from 'pino';
 import { whenReachable } from '#server/whenReachable.ts';
 import { redactedError } from '#server/errors.ts';
+import { isRestoredCopy } from '#server/services/operation/restoredCopy.ts';
 
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 30_000;
@@ -66,12 +74,28 @@ export async function runWorker(
 
 async function startRunner(options: Options, log: Logger): Promise<Runner> {
   const logger = workerLogger(log);
-  const runner = await run({ ...options, preset, noHandleSignals: true, logger });
+  const taskList = unlessRestored(options);
+  const runner = await run({ ...options, taskList, preset, noHandleSignals: true, logger });
   runner.events.on('cron:overdueTimer', ({ currentTimestamp, expectedTimestamp }) => {
     const missed = currentTimestamp - expectedTimestamp;
     if (missed > longestCatchUpMilliseconds) void stopRunner(runner);
   });
   return runner;
+}
+
+/**
+ * Returns the tasks so that they do nothing on a restored copy. Their work is found again in the tables after `dolores
+ * resume`: jobs only say that there may be some.
+ */
+function unlessRestored({ pgPool, taskList = {} }: Options): TaskList {
+  const gated = Object.entries(taskList).map(([name, task]) => {
+    const run: Task = async (payload, helpers) => {
+      if (pgPool && (await isRestoredCopy(pgPool))) return;
+      await task?.(payload, helpers);
+    };
+    return [name, run] as const;
+  });
+  return Object.fromEntries(gated);
 }
 
 /** Retries the start until it succeeds. Returns `undefined` if `signal` aborts before. */

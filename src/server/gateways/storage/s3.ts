@@ -60,6 +60,25 @@ export class S3Bucket {
     });
   }
 
+  async has(key: string): Promise<boolean> {
+    const { status } = await this.#call('HEAD', key, [200, 404]);
+    return status === 200;
+  }
+
+  /** Returns all keys that begin with a prefix. */
+  async list(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    let token: string | undefined;
+    do {
+      const query = listQuery(prefix, token);
+      const { body } = await this.#call('GET', '', [200], { query });
+      const text = body.toString();
+      for (const [, key = ''] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) keys.push(unescapeXml(key));
+      token = /<NextContinuationToken>([^<]*)</.exec(text)?.[1];
+    } while (token !== undefined);
+    return keys;
+  }
+
   /** Removes an object, if it exists. */
   async remove(key: string): Promise<void> {
     await this.#call('DELETE', key, [200, 204, 404]);
@@ -69,9 +88,10 @@ export class S3Bucket {
     method: string,
     key: string,
     expected: readonly number[],
-    init: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
+    { query, ...init }: S3Call = {},
   ): Promise<{ status: number; body: Buffer }> {
-    const url = `${this.#base}/${key.split('/').map(encode).join('/')}`;
+    const path = `${this.#base}/${key.split('/').map(encode).join('/')}`;
+    const url = query === undefined ? path : `${path}?${query}`;
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(url, { method, ...init });
       if (response.kind === 'received' && expected.includes(response.status)) return response;
@@ -101,6 +121,12 @@ export class S3Bucket {
   }
 }
 
+type S3Call = {
+  body?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  query?: string;
+};
+
 type S3Response =
   | { kind: 'received'; status: number; body: Buffer }
   | { kind: 'failed'; reason: unknown };
@@ -115,6 +141,26 @@ function reasonOf(response: S3Response): string {
   if (!(reason instanceof Error)) return String(reason);
   return reason.cause instanceof Error ? reason.cause.message : reason.message;
 }
+
+/** Returns the query of a list in the order and with the escapes that its signature has. */
+function listQuery(prefix: string, token: string | undefined): string {
+  const continued = token === undefined ? '' : `continuation-token=${encode(unescapeXml(token))}&`;
+  return `${continued}list-type=2&prefix=${encode(prefix)}`;
+}
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(lt|gt|quot|apos|amp|#39|#34);/g, (found) => escapes[found] ?? found);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&#34;': '"',
+  '&amp;': '&',
+};
 
 /** Escapes all but unreserved characters (RFC 3986), as signatures require. */
 function encode(segment: string): string {

@@ -25,6 +25,8 @@ export type WebOptions = {
   certificates?: readonly string[] | undefined;
   firstByteSeconds?: number | undefined;
   now?: (() => Date) | undefined;
+  /** Fetches nothing: on a restored copy. */
+  isOff?: boolean | undefined;
 };
 
 const maxRedirects = 5;
@@ -64,6 +66,7 @@ class Web implements WebGateway {
   }
 
   fetchPage(text: string, options: PageOptions): Promise<WebPage | WebRefusal> {
+    if (this.#options.isOff) return Promise.resolve(new Refused('unreachable').toRefusal());
     return this.#fetch(text, { ...options, asksRobots: true });
   }
 

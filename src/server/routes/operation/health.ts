@@ -19,6 +19,10 @@ export function healthRoutes(platform: Platform): RouteApp {
   });
   serve(app, getReadiness, async (_context, _request, http) => {
     http.header('cache-control', 'no-store');
+    if (platform.config.isRestoredCopy) {
+      const reason = 'This server runs on a restored copy, which does nothing outside until resume';
+      throw new AppError('unavailable', reason);
+    }
     await probe.check();
     const parts = await readParts(platform, site);
     const waiting = parts.filter(({ state }) => state === 'waiting');

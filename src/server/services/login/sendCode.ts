@@ -39,14 +39,17 @@ type CodeRequest = {
 /**
  * Mails a sign-in code. Returns the token of the new attempt for the browser's cookie, and whether the mail also has a
  * word. Addresses with and without an account get the same. Throws `too_many_requests` with `retry_seconds`, and
- * `mail_failed` or `mail_refused`: then an earlier code of this browser stays valid.
+ * `mail_failed` or `mail_refused`: then an earlier code of this browser stays valid; `unavailable` on a restored copy.
  */
 export async function sendCode(
   context: Context,
   { language, attemptToken: replaced, deviceCookie: cookie, ...request }: CodeRequest,
 ): Promise<{ attemptToken: string; withWord: boolean }> {
   const email = normaliseEmail(request.email);
-  const { secret } = context.config;
+  const { secret, isRestoredCopy } = context.config;
+  if (isRestoredCopy) {
+    throw new AppError('unavailable', 'This server runs on a restored copy: no codes are sent');
+  }
   const isDevice = isKnownDevice({ secret, cookie, email, now: context.now() });
   const taken = await takeCodeRequest(context, { email, attemptToken: replaced, isDevice });
   const withWord = !(await arePlainCodesAccepted(context, { email, isDevice }));

@@ -1,6 +1,10 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { restoredCopy } from '#server/db/schema/operation.ts';
-import { writeAudit } from '#server/services/operation/audit.ts';
 
 export type RestoredCopy = { backup: string; restored: Date };
 
@@ -13,16 +17,69 @@ export async function findRestoredCopy(query: Executor): Promise<RestoredCopy | 
   return found;
 }
 
+/** Whether the database of a pool is a restored copy, for runners of jobs. */
+export async function isRestoredCopy(pool: Database['pool']): Promise<boolean> {
+  return (await findRestoredCopy(drizzle(pool))) !== undefined;
+}
+
 /** Marks the database as a restored copy. The caller holds a transaction that nobody else has seen anything of. */
 export async function markRestoredCopy(transaction: Executor, backup: string): Promise<void> {
   await transaction.insert(restoredCopy).values({ backup }).onConflictDoNothing();
 }
 
-/** Ends the restored copy. Returns it; `undefined` if the database was none. Running processes keep to their start. */
-export async function resume(database: Database): Promise<RestoredCopy | undefined> {
-  return database.transaction(async (transaction) => {
-    const [found] = await transaction.delete(restoredCopy).returning();
-    if (found) await writeAudit(transaction, 'backup.resume', found.backup);
-    return found;
-  });
+/** Ends the restored copy. Returns it; `undefined` if the database was none. */
+export async function endRestoredCopy(transaction: Executor): Promise<RestoredCopy | undefined> {
+  const [found] = await transaction.delete(restoredCopy).returning();
+  return found;
 }
+
+/** The file that marks the data folder of a restored copy, for what runs without the database. */
+function markOf(dataDir: string): string {
+  return join(dataDir, 'restored-copy');
+}
+
+/** Marks a data folder as that of a restored copy, or removes the mark. */
+export async function markFolder(dataDir: string, copy: RestoredCopy | undefined): Promise<void> {
+  if (copy === undefined) await rm(markOf(dataDir), { force: true });
+  else await writeFile(markOf(dataDir), `${copy.backup}\n`);
+}
+
+/** Whether a data folder is marked as that of a restored copy. */
+export function isMarkedFolder(dataDir: string): boolean {
+  return existsSync(markOf(dataDir));
+}
+
+/**
+ * Returns the configuration of a process that works on a restored copy. Nothing outside is configured, so that no part of
+ * the process can reach it: no providers, payments, mail server, web or export.
+ */
+export function withoutOutside(config: Config): Config {
+  return {
+    ...config,
+    isRestoredCopy: true,
+    providers: [],
+    sandboxModels: false,
+    stripe: undefined,
+    wechat: undefined,
+    sandboxPayments: false,
+    smtpUrl: undefined,
+    moderation: undefined,
+    google: undefined,
+    search: undefined,
+    web: { ...config.web, testAddresses: [], gptOrigin: undefined },
+    media: { ...config.media, providers: [] },
+    exportTo: undefined,
+    publishTimes: [],
+  };
+}
+
+/** Returns the configuration for an opened database: on a restored copy, one with nothing outside. */
+export async function configFor(config: Config, query: Executor): Promise<Config> {
+  const copy = await findRestoredCopy(query);
+  await markFolder(config.dataDir, copy);
+  return copy === undefined ? config : withoutOutside(config);
+}
+
+/** What operators of a restored copy must know. */
+export const restoredCopySentence =
+  'This database is a restored copy: no mail, payment, publish or call of a provider leaves it, no job runs and nobody can sign in, until “npm run dolores -- resume” and a restart.';

@@ -1,3 +1,4 @@
+import { isMarkedFolder, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
 import { join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
@@ -31,6 +32,8 @@ export type ExportInput = {
 export async function exportSite(input: ExportInput): Promise<FolderExport | BucketExport> {
   const { config, target, isFull = false, progress, signal } = input;
   const site = siteFolder(config.dataDir);
+  if (isMarkedFolder(config.dataDir))
+    throw new Error(`Nothing is exported. ${restoredCopySentence}`);
   const bucket = /^s3:\/\/([^/]+)\/?(.*)$/.exec(target);
   if (target.startsWith('s3:') && bucket === null) {
     throw new Error(`${target} is no address of a bucket: s3://bucket or s3://bucket/prefix`);

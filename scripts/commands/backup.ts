@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { openEmptyDatabase, openUnmigratedDatabase } from '#server/db/open.ts';
+import { UsageError } from '#server/errors.ts';
+import { createMediaStore } from '#server/gateways/storage/media.ts';
+import { type Drilled, drillBackup } from '#server/services/backup/drillBackup.ts';
+import { type MadeBackup, makeBackup } from '#server/services/backup/makeBackup.ts';
+import { type Restored, openBackup, restoreBackup } from '#server/services/backup/restoreBackup.ts';
+import { holdCopy, resumeCopy } from '#server/services/backup/holdAndResume.ts';
+import { restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
+import { wholeNumber, words } from './arguments.ts';
+import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
+import { oneLine } from './terminal.ts';
+
+const targetHelp = 'a folder or s3://bucket/prefix, for the backups of this database alone';
+
+/** Adds `backup`, `restore`, `hold` and `resume`. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .argument('[target]', `${targetHelp} (default: BACKUP_TO)`)
+    .description(
+      'back up the database, media and your texts and collections, beside a running server',
+    )
+    .option(
+      '--recipient <key...>',
+      'encrypt for these public keys of age (default: BACKUP_RECIPIENTS)',
+    )
+    .option('--days <number>', 'remove older backups (default: BACKUP_DAYS)', wholeNumber('days'))
+    .option('--no-media', 'the database and your folders only')
+    .action(backup);
+  program
+    .command('restore')
+    .argument('[target]', `${targetHelp} (default: BACKUP_TO)`)
+    .description('restore a backup into an empty database, and prove it; no server may run')
+    .option('--backup <name>', 'the name of the backup (default: the newest)')
+    .option('--identity <file>', 'the private key of age')
+    .option('--drill', 'restore into a temporary database, prove it, and throw it away')
+    .action(restore);
+  program
+    .command('hold')
+    .argument('<source>', 'where it was restored from, for the record', words('source'))
+    .description(
+      'mark a database that another program has restored as a restored copy, before a server starts',
+    )
+    .action(hold);
+  program
+    .command('resume')
+    .description('let a restored database act again: mail, payments, publishing, providers')
+    .action(resume);
+}
+
+type BackupOptions = { recipient?: string[]; days?: number; media: boolean };
+
+async function backup(named: string | undefined, options: BackupOptions): Promise<void> {
+  const started = performance.now();
+  const made = await asOperator((operator) => {
+    const { backup: usual } = operator.config;
+    return makeBackup(operator, {
+      target: targetOf(named, usual.target),
+      recipients: options.recipient ?? usual.recipients,
+      keepDays: options.days ?? usual.days,
+      media: options.media ? createMediaStore(operator.config) : undefined,
+      progress,
+    });
+  }, openUnmigratedDatabase);
+  printResult({ ...made, seconds: secondsSince(started) }, printBackup);
+}
+
+function printBackup({
+  manifest,
+  bytes,
+  removed,
+  seconds,
+}: MadeBackup & { seconds: number }): void {
+  const { name, tables, media, encrypted } = manifest;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `Backup ${name}: ${rows} rows of ${tables.length} tables${encrypted ? ', encrypted' : ''}`,
+  );
+  if (media) {
+    const gone = media.missing > 0 ? `, ${media.missing} had been deleted meanwhile` : '';
+    console.log(`Media: ${media.count} files, ${megabytes(media.bytes)}${gone}`);
+  }
+  const old = removed > 0 ? `; ${removed} old backups were removed` : '';
+  console.log(`Stored ${megabytes(bytes)} in ${seconds} s${old}`);
+}
+
+type RestoreOptions = { backup?: string; identity?: string; drill?: true };
+
+async function restore(named: string | undefined, options: RestoreOptions): Promise<void> {
+  const started = performance.now();
+  const identities = options.identity === undefined ? [] : await readIdentities(options.identity);
+  const open = options.drill ? openUnmigratedDatabase : openEmptyDatabase;
+  await asOperator(async (operator) => {
+    const target = targetOf(named, operator.config.backup.target);
+    const source = await openBackup(operator, { target, name: options.backup, identities });
+    const backupName = source.manifest.name;
+    if (options.drill) {
+      const drilled = await drillBackup(operator, source, progress);
+      failIfBroken(drilled);
+      return printResult({ backup: backupName, ...drilled }, printDrill);
+    }
+    const media = createMediaStore(operator.config);
+    const restored = await restoreBackup({ ...operator, media }, source, progress);
+    failIfBroken(restored);
+    const result = { backup: backupName, ...restored, seconds: secondsSince(started) };
+    printResult(result, printRestore);
+  }, open);
+}
+
+function failIfBroken({ ledger: { violations } }: Pick<Restored, 'ledger'>): void {
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+function printDrill({ backup: name, rows, tables, media, ledger, seconds }: Drilled & Named): void {
+  console.log(`Backup ${name} was restored into a temporary database, which is gone again.`);
+  console.log(
+    `Proved: ${rows} rows of ${tables} tables and ${media} media files, by their digests.`,
+  );
+  printLedger(ledger);
+  console.log(`It took ${seconds.toFixed(1)} s.`);
+}
+
+type Named = { backup: string };
+
+function printRestore(result: Restored & Named & { seconds: number }): void {
+  const { backup: name, rows, tables, media, keptFolders, ledger } = result;
+  console.log(`Backup ${name}: restored and proved ${rows} rows of ${tables} tables.`);
+  console.log(`Media: ${media.stored} files were stored, ${media.kept} were there already.`);
+  for (const folder of keptFolders) console.log(`Kept ${folder}, which had files already.`);
+  printLedger(ledger);
+  printDeletions(result);
+  if (result.isSecretOther) {
+    console.log(
+      'SECRET is not the one of the backup: gift codes that are not redeemed are worthless with this one.',
+    );
+  }
+  console.log(`It took ${result.seconds} s.`);
+  console.log(
+    'This database is a restored copy: no mail, payment, publish or call of a provider leaves it.',
+  );
+  console.log(
+    'Start a server to look at it. When it is to replace the old one: npm run dolores -- resume',
+  );
+}
+
+function printLedger({ violations, rows }: Restored['ledger']): void {
+  for (const { rule, rows: broken } of violations)
+    console.log(`Broken: ${rule}\n  ${broken.join('\n  ')}`);
+  if (violations.length === 0)
+    console.log(`Every promise of the ledger holds: ${rows} rows checked.`);
+}
+
+function printDeletions({ deletedAgain, deletionsWaiting }: Restored): void {
+  if (deletedAgain > 0) console.log(`Deleted again: ${deletedAgain} accounts.`);
+  if (deletionsWaiting === 0) return;
+  console.log(
+    `${deletionsWaiting} accounts are deleted again after resume, when their plan or answer has ended.`,
+  );
+}
+
+async function hold(source: string): Promise<void> {
+  const deletedAgain = await asOperator((operator) => holdCopy(operator, source));
+  printResult({ deletedAgain }, () => {
+    if (deletedAgain > 0) console.log(`Deleted again: ${deletedAgain} accounts.`);
+    console.log(restoredCopySentence);
+    console.log('Restart every server and worker that runs already.');
+  });
+}
+
+async function resume(): Promise<void> {
+  const copy = await asOperator((operator) => resumeCopy(operator));
+  printResult(copy ?? null, () => {
+    if (!copy) return console.log('This database is no restored copy: nothing to do.');
+    console.log(
+      `The copy of ${oneLine(copy.backup)} acts again. Restart every server and worker now.`,
+    );
+  });
+}
+
+function targetOf(named: string | undefined, usual: string | undefined): string {
+  const target = named ?? usual;
+  if (target !== undefined) return target;
+  throw new UsageError('Name a folder or s3://bucket/prefix, or set BACKUP_TO');
+}
+
+/** Reads the lines of a key file of age, except comments. */
+async function readIdentities(file: string): Promise<string[]> {
+  const lines = (await readFile(file, 'utf8')).split(/\r?\n/).map((line) => line.trim());
+  const keys = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'));
+  if (keys.length > 0) return keys;
+  throw new UsageError(`${file} has no private key of age (AGE-SECRET-KEY-…)`);
+}
+
+function progress(line: string): void {
+  console.error(line);
+}
+
+function secondsSince(started: number): number {
+  return Math.round((performance.now() - started) / 100) / 10;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { BackupPlace } from '#server/gateways/storage/backupPlace.ts';
+
+/** The end of names of files that are being written. */
+const unfinished = '.unfinished';
+
+/** Backups in a folder that only its owner can read. */
+export class FolderPlace implements BackupPlace {
+  readonly label: string;
+
+  constructor(folder: string) {
+    this.label = folder;
+  }
+
+  async write(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+    const path = this.#pathOf(name);
+    const draft = path + unfinished;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(draft, 'w', 0o600);
+    let bytes = 0;
+    try {
+      for await (const chunk of content) {
+        for (let done = 0; done < chunk.byteLength;) {
+          done += (await file.write(chunk, done)).bytesWritten;
+        }
+        bytes += chunk.byteLength;
+      }
+      await file.sync();
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+    return bytes;
+  }
+
+  read(name: string): AsyncIterable<Uint8Array> {
+    return createReadStream(this.#pathOf(name));
+  }
+
+  /** Files of killed processes are among them, so that they can be removed. */
+  async list(folder: string): Promise<string[]> {
+    const entries = await readdir(this.#pathOf(folder), {
+      withFileTypes: true,
+      recursive: true,
+    }).catch(noneIfMissing);
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(this.label, join(parentPath, name)))
+      .map((path) => path.split(sep).join('/'));
+  }
+
+  async remove(name: string): Promise<void> {
+    const path = this.#pathOf(name);
+    await rm(path, { force: true });
+    await this.#removeEmpty(dirname(path));
+  }
+
+  /** Removes a folder of this place and those above it, as long as they have no files. */
+  async #removeEmpty(folder: string): Promise<void> {
+    if (!folder.startsWith(this.label + sep)) return;
+    const isRemoved = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (isRemoved) await this.#removeEmpty(dirname(folder));
+  }
+
+  #pathOf(name: string): string {
+    return join(this.label, ...partsOf(name));
+  }
+}
+
+/** Returns the parts of a name. Throws for one that leads out of its place. */
+function partsOf(name: string): string[] {
+  const parts = name.split('/');
+  if (parts.some((part) => ['', '.', '..'].includes(part) || /[\\\0]/.test(part))) {
+    throw new Error(`${name} is no name of a file in a backup`);
+  }
+  return parts;
+}
+
+function noneIfMissing(error: unknown): never[] {
+  if ((error as { code?: unknown }).code === 'ENOENT') return [];
+  throw error;
+}
+
+/** Writes a folder to the disk, so that a new name in it survives a power failure. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { MediaStore } from '#server/gateways/storage/media.ts';
+import { decompressed, measure } from '#server/services/backup/packing.ts';
+import { checked, opened, readMediaList } from '#server/services/backup/readBackup.ts';
+import type { BackupSource } from '#server/services/backup/restoreTables.ts';
+
+/** Stores the media files of a backup that the store lacks. Returns how many were stored, and how many were there. */
+export async function restoreMedia(
+  store: MediaStore,
+  source: BackupSource,
+  progress: (line: string) => void,
+): Promise<{ stored: number; kept: number }> {
+  const { place, manifest, identities } = source;
+  const counts = { stored: 0, kept: 0 };
+  for (const { key, file, sha256, bytes } of await readMediaList(place, manifest)) {
+    const there = await store.get(key);
+    if (there?.size === bytes && (await measure(there.stream())).sha256 === sha256) {
+      counts.kept += 1;
+      continue;
+    }
+    const content = checked(opened(place.read(file), file, identities), sha256, file);
+    await store.put(key, content, 'application/octet-stream');
+    counts.stored += 1;
+    if (counts.stored % 1_000 === 0) progress(`${counts.stored} media files`);
+  }
+  return counts;
+}
+
+/** Reads every media file of a backup and compares its digest. Returns their number. */
+export async function proveMedia({ place, manifest, identities }: BackupSource): Promise<number> {
+  const list = await readMediaList(place, manifest);
+  for (const { file, sha256 } of list) {
+    await measure(checked(opened(place.read(file), file, identities), sha256, file));
+  }
+  return list.length;
+}
+
+/** Writes the operator’s files into folders that are empty or missing. Returns the folders that had files already. */
+export async function restoreFolders(
+  folders: Readonly<Record<string, string>>,
+  { place, manifest, identities }: BackupSource,
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const [name, folder] of Object.entries(folders)) {
+    const files = manifest.files.filter((file) => file.name.startsWith(`${name}/`));
+    if (files.length === 0) continue;
+    if ((await readdir(folder).catch(() => [])).length > 0) {
+      kept.push(folder);
+      continue;
+    }
+    const unfinished = `${folder}.restored`;
+    await rm(unfinished, { recursive: true, force: true });
+    for (const { name: path, file, sha256 } of files) {
+      const content = decompressed(opened(place.read(file), file, identities));
+      await writeInto(unfinished, path.slice(name.length + 1), checked(content, sha256, file));
+    }
+    await rm(folder, { recursive: true, force: true });
+    await rename(unfinished, folder);
+  }
+  return kept;
+}
+
+async function writeInto(
+  folder: string,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const target = join(folder, path);
+  if (normalize(path).startsWith('..') || target === folder) {
+    throw new Error(`${path} is no name of a file in a backup`);
+  }
+  await mkdir(dirname(target), { recursive: true });
+  await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(target));
+}

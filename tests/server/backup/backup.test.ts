@@ -1,0 +1,205 @@
+import { mkdtemp, readFile, readdir, rm, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
+import { auditEntry, backupRun, restoredCopy } from '#server/db/schema/operation.ts';
+import { FolderMedia } from '#server/gateways/storage/folderMedia.ts';
+import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
+import { logDeletions } from '#server/services/backup/deletionLog.ts';
+import { checkLedger } from '#server/services/credits/verify.ts';
+import { lastBackup } from '#server/services/operation/lastBackup.ts';
+import { type Installation, createInstallation, fillInstallation } from '../../setup/backups.ts';
+import { corePlatform } from '../../setup/database.ts';
+import { type S3Server, startS3Server } from '../../setup/s3Server.ts';
+
+const identity = await generateX25519Identity();
+const recipient = await identityToRecipient(identity);
+
+let folder: string;
+let keyFile: string;
+let source: Installation;
+let people: Awaited<ReturnType<typeof fillInstallation>>;
+const made: Installation[] = [];
+
+async function emptyPlace(variables?: Record<string, string>): Promise<Installation> {
+  const place = await createInstallation('template0', variables);
+  made.push(place);
+  return place;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dolores-backups-'));
+  keyFile = join(folder, 'key.txt');
+  await writeFile(keyFile, `# created for a test\n${identity}\n`);
+  source = await createInstallation();
+  people = await fillInstallation(source);
+});
+
+afterAll(async () => {
+  for (const place of [source, ...made]) await place.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('dolores backup and restore', () => {
+  it('stores an encrypted backup, and removes what a killed one left', async () => {
+    const target = join(folder, 'sealed');
+    await mkdir(join(target, 'backups', 'killed', 'tables'), { recursive: true });
+    await writeFile(join(target, 'backups', 'killed', 'tables', 'gpt.copy.zst'), 'half');
+    const run = await source.shell.run('backup', target, '--recipient', recipient);
+    expect(run).toMatchObject({ status: 0 });
+    expect(run.out).toMatch(/encrypted\nMedia: 1 files, 0\.2 MB\nStored/);
+    const [name, ...others] = await readdir(join(target, 'backups'));
+    expect(others).toEqual([]);
+    const text = await readFile(
+      join(target, 'backups', name ?? '', 'tables', 'app_user.copy.zst.age'),
+    );
+    expect(text.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> X25519 /);
+    expect(await lastBackup(source.database)).toMatchObject({ target });
+  });
+
+  it('restores it into an empty place, proves it, and deletes accounts again', async () => {
+    const target = join(folder, 'sealed');
+    const platform = corePlatform(source.database);
+    const now = new Date();
+    const due = { userId: people.other, requested: now, due: now, mailed: now };
+    await source.database.query.insert(accountDeletion).values(due);
+    await deleteDueAccounts(platform);
+    const backup = { ...platform.config.backup, target };
+    const config = { ...platform.config, dataDir: source.dataDir, backup };
+    expect(await logDeletions({ ...platform, config })).toBe(1);
+
+    const place = await emptyPlace();
+    expect(await place.shell.run('restore', target)).toMatchObject({ status: 1 });
+    const run = await place.shell.run('restore', target, '--identity', keyFile);
+    expect(run).toMatchObject({ status: 0 });
+    expect(run.out).toMatch(/restored and proved \d+ rows of \d+ tables/);
+    expect(run.out).toContain('Media: 1 files were stored, 0 were there already.');
+    expect(run.out).toMatch(/Every promise of the ledger holds: \d+ rows/);
+    expect(run.out).toContain('Deleted again: 1 accounts.');
+    expect(run.out).toContain('SECRET is not the one of the backup');
+    expect(run.out).toContain('This database is a restored copy');
+
+    const { query } = place.database;
+    const users = await query.select().from(appUser).orderBy(appUser.created);
+    expect(users.map(({ id }) => id)).toEqual([people.withPicture, people.other]);
+    expect(users[1]?.email).toBe(`deleted:${people.other}`);
+    expect((await checkLedger(place.database)).violations).toEqual([]);
+    expect(await query.select().from(restoredCopy)).toHaveLength(1);
+    const picture = await new FolderMedia(join(place.dataDir, 'media')).get(people.pictureKey);
+    expect(picture?.size).toBe(200_000);
+    const text = await readFile(join(place.dataDir, 'messages', 'de', 'home.json'), 'utf8');
+    expect(text).toBe('{"title":"Anders"}');
+  });
+
+  it('refuses a place that is not empty or in use, and changes nothing there', async () => {
+    const [place] = made;
+    const run = await place?.shell.run('restore', join(folder, 'sealed'), '--identity', keyFile);
+    expect(run?.status).toBe(1);
+    expect(run?.err).toMatch(/connections use this database|is not empty/);
+    expect(run?.err).toContain('Nothing was changed.');
+    expect(await place?.database.query.select().from(appUser)).toHaveLength(2);
+  });
+
+  it('lets a restored copy act again', async () => {
+    const [place] = made;
+    const run = await place?.shell.run('resume');
+    expect(run?.out).toContain('acts again. Restart every server and worker now.');
+    expect(await place?.database.query.select().from(restoredCopy)).toEqual([]);
+    const audit = await place?.database.query
+      .select({ action: auditEntry.action })
+      .from(auditEntry)
+      .orderBy(auditEntry.id);
+    expect(audit).toEqual([{ action: 'backup.restore' }, { action: 'backup.resume' }]);
+    expect((await place?.shell.run('resume'))?.out).toContain('is no restored copy');
+  });
+
+  it('drills a plain backup, and finds a damaged one', async () => {
+    const target = join(folder, 'plain');
+    await source.shell.run('backup', target, '--no-media');
+    const drill = await source.shell.run('restore', target, '--drill');
+    expect(drill).toMatchObject({ status: 0 });
+    expect(drill.out).toMatch(/temporary database, which is gone again\.\nProved: \d+ rows/);
+    const { rows } = await source.database.pool.query(
+      "select from pg_database where datname = 'dolores_drill'",
+    );
+    expect(rows).toEqual([]);
+
+    const [name = ''] = await readdir(join(target, 'backups'));
+    const manifest = join(target, 'backups', name, 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace(/("name": "app_user",[\s\S]*?"rows": )\d+/, '$13'));
+    const place = await emptyPlace();
+    const run = await place.shell.run('restore', target);
+    expect(run.status).toBe(1);
+    expect(run.err).toMatch(/The restored table app_user differs .* Nothing was restored/);
+    await writeFile(manifest, text);
+    const again = await place.shell.run('restore', target);
+    expect(again.err).not.toContain('Nothing');
+    expect(again).toMatchObject({ status: 0 });
+  });
+
+  it('removes old backups and their media, but never the newest', async () => {
+    const target = join(folder, 'plain');
+    const [name = ''] = await readdir(join(target, 'backups'));
+    const manifest = join(target, 'backups', name, 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(
+      manifest,
+      text.replace(/"started": "[^"]+"/, '"started": "2020-01-01T00:00:00Z"'),
+    );
+    await mkdir(join(target, 'media', 'pictures'), { recursive: true });
+    await writeFile(join(target, 'media', 'pictures', 'of-nobody'), 'x');
+    const run = await source.shell.run('backup', target, '--days', '20');
+    expect(run.out).toContain('1 old backups were removed');
+    expect(await readdir(join(target, 'backups'))).not.toContain(name);
+    expect(await readdir(join(target, 'media', 'pictures'))).toEqual([
+      people.pictureKey.slice('pictures/'.length),
+    ]);
+  });
+
+  it('records a backup that fails', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    expect((await source.shell.run('backup', join(file, 'below'))).status).toBe(1);
+    const failed = await source.database.query
+      .select()
+      .from(backupRun)
+      .where(eq(backupRun.state, 'failed'));
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.reason).toContain('ENOTDIR');
+  });
+});
+
+describe('a bucket', () => {
+  let s3: S3Server;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+  });
+  afterAll(() => s3.close());
+
+  const variables = () => ({
+    S3_ENDPOINT: s3.config.endpoint ?? '',
+    S3_REGION: s3.config.region,
+    S3_ACCESS_KEY_ID: s3.config.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.config.secretAccessKey,
+    BACKUP_TO: 's3://copies/of dolores',
+  });
+
+  it('takes a backup with files of several parts, and gives it back', async () => {
+    const from = await createInstallation(undefined, variables());
+    made.push(from);
+    const { pictureKey } = await fillInstallation(from, 40_000_000);
+    s3.faults.push('answers 503', 'cuts the connection');
+    expect(await from.shell.run('backup')).toMatchObject({ status: 0 });
+    const parts = [...s3.objects.keys()].filter((key) => key.includes(pictureKey));
+    expect(parts).toHaveLength(3);
+
+    const place = await emptyPlace(variables());
+    expect(await place.shell.run('restore')).toMatchObject({ status: 0 });
+    const picture = await new FolderMedia(join(place.dataDir, 'media')).get(pictureKey);
+    expect(picture?.size).toBe(40_000_000);
+  });
+});

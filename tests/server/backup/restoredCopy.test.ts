@@ -1,0 +1,137 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { createMail } from '#server/gateways/mail/createMail.ts';
+import { createPayments } from '#server/gateways/payments/createPayments.ts';
+import { backupBefore } from '#server/services/backup/backupBefore.ts';
+import { exportSite } from '#server/services/publishing/export/exportSite.ts';
+import { configFor } from '#server/services/operation/restoredCopy.ts';
+import { type Installation, createInstallation } from '../../setup/backups.ts';
+import { createUser } from '../../setup/database.ts';
+import { createMigratedDatabase, readBaseline } from '../../setup/migrations.ts';
+import { type TestServer, startTestServer } from '../../setup/server.ts';
+
+const outside = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  STRIPE_SECRET_KEY: 'sk_test_01234567890123456789',
+  STRIPE_WEBHOOK_SECRET: 'whsec_01234567890123456789',
+  OPENAI_API_KEY: 'sk-1',
+  EXPORT_TO: '/nowhere',
+};
+
+let place: Installation;
+let server: TestServer;
+
+beforeAll(async () => {
+  place = await createInstallation(undefined, outside);
+  const run = await place.shell.run('hold', 'pgBackRest of the night');
+  expect(run.err).toBe('');
+  expect(run.out).toContain('This database is a restored copy');
+  const config = readConfig({ DATA_DIR: place.dataDir, ...outside });
+  const { publicUrl: _, ...quiet } = await configFor(config, place.database.query);
+  server = await startTestServer({ database: place.database, config: quiet });
+});
+
+afterAll(async () => {
+  await server.close();
+  await place.remove();
+});
+
+describe('a server on a restored copy', () => {
+  it('sends no codes, says so, and is not ready', async () => {
+    const codes = await server.fetch('/api/login/email?email=person@example.org');
+    expect(codes.status).toBe(503);
+    expect(await codes.text()).toContain('runs on a restored copy: no codes are sent');
+    const ready = await server.fetch('/readyz');
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('resume')]);
+    expect((await server.fetch('/api/models')).status).toBe(200);
+  });
+
+  it('has nothing that reaches outside, and sends no mail', async () => {
+    const { config } = server.platform;
+    const payments = await createPayments(config);
+    expect([...payments.methods.keys()]).toEqual([]);
+    expect([config.providers, config.exportTo, config.media.providers]).toEqual([
+      [],
+      undefined,
+      [],
+    ]);
+    const mail = await createMail(config);
+    const sent = mail.send({ to: 'person@example.org', subject: '', text: '', html: '' });
+    await expect(sent).rejects.toThrow('restored copy');
+    const page = await server.platform.web.fetchPage('https://example.org/', {
+      accept: ['text/html'],
+    });
+    expect(page).toMatchObject({ kind: 'refusal' });
+  });
+
+  it('runs no job, and exports nothing', async () => {
+    const { pool } = place.database;
+    await pool.query(
+      "insert into media_removal (key, due) values ('media/11111111-1111-4111-8111-111111111111', now())",
+    );
+    const jobs = await startJobs(server.platform, { isTimed: false });
+    await jobs.addJob('remove_media', {});
+    await expect
+      .poll(async () => (await pool.query('select from graphile_worker.jobs')).rowCount)
+      .toBe(0);
+    await jobs.stop();
+    expect((await pool.query('select from media_removal')).rowCount).toBe(1);
+    const config = { ...server.platform.config, dataDir: place.dataDir };
+    const exported = exportSite({ config, target: place.dataDir, progress: () => undefined });
+    await expect(exported).rejects.toThrow('Nothing is exported. This database is a restored copy');
+  });
+
+  it('acts again after resume and a restart', async () => {
+    expect((await place.shell.run('resume')).out).toContain('The copy of pgBackRest of the night');
+    const config = readConfig({ DATA_DIR: place.dataDir, ...outside });
+    expect(await configFor(config, place.database.query)).toBe(config);
+    expect(await readdir(place.dataDir)).not.toContain('restored-copy');
+  });
+});
+
+describe('an upgrade', () => {
+  const log = pino({ level: 'silent' });
+
+  it('backs the database up before it applies migrations, and the backup can be restored', async () => {
+    const { hash, created_at } = readBaseline();
+    const old = await createMigratedDatabase([{ hash, created_at }]);
+    const userId = await createUser(old, 0);
+    const config = readConfig({ DATA_DIR: place.dataDir });
+    const opened = { databaseUrl: old.url, dataDir: place.dataDir, postgresBin: undefined };
+    const database = await openDatabase(opened, log, 1, backupBefore(config, log));
+    await database.close();
+    await old.drop();
+
+    const copy = await createInstallation('template0');
+    const folder = join(place.dataDir, 'before-upgrade');
+    expect(await copy.shell.run('restore', folder)).toMatchObject({ status: 0 });
+    const { rows } = await copy.database.pool.query('select id from app_user');
+    expect(rows).toEqual([{ id: userId }]);
+    const check = await copy.shell.run('upgrade', '--check');
+    expect(check).toMatchObject({
+      status: 0,
+      out: 'The schema is up to date: the start changes nothing.\n',
+    });
+    await copy.remove();
+  });
+
+  it('is refused by an older program, which says so', async () => {
+    await place.database.pool.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)",
+    );
+    const run = await place.shell.run('ledger', 'verify');
+    expect(run).toMatchObject({ status: 1 });
+    expect(run.err).toMatch(
+      /changed by a newer version .* schema is of 2100-01-01.* Nothing was changed/,
+    );
+    expect((await place.shell.run('upgrade', '--check')).out).toContain(
+      'this one refuses to start',
+    );
+    expect(await readFile(join(place.dataDir, 'restored-copy'), 'utf8').catch(() => '')).toBe('');
+  });
+});
