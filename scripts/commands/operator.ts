@@ -60,7 +60,7 @@ async function usableConfig(config: Config, { url }: Database): Promise<Config> 
   // An empty database, or one of another version, which only backups and upgrades read.
   const isOurs = newer.length === 0 && missing.length === 0;
   if (!isOurs) return config;
-  return withOwnQueries(url, (query) => configFor(config, query));
+  return withOwnQueries(url, (query) => configFor(query, config));
 }
 
 /** Runs a command that also sends mail. */

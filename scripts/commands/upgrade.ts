@@ -84,10 +84,10 @@ async function postgres({ from }: { from?: string }): Promise<void> {
     );
   }
   const progress = (line: string) => console.error(line);
-  const upgraded = await upgradePostgres(config, createLog(config), {
-    fromBin: from ?? '',
-    progress,
-  });
+  const upgraded = await upgradePostgres(
+    { config, log: createLog(config) },
+    { fromBin: from ?? '', progress },
+  );
   printResult(upgraded, printUpgraded);
 }
 

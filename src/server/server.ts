@@ -72,7 +72,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   opened.push(() => http.close(1));
   const database = await openAndLock(start);
   await whenReachable(() => loadCatalogue(database, print), start.log, signal);
-  const platform = await startPlatform(await configFor(config, database.query), database, log);
+  const platform = await startPlatform(await configFor(database.query, config), database, log);
   opened.push(() => platform.close());
   if (config.searchAtStart) platform.search.loadStored();
   if (isDemoFolder(config.dataDir)) await loadDemo(platform, print);

@@ -31,7 +31,7 @@ async function runWorkerProcess(): Promise<void> {
   const log = createLog(configured).child({ server: `worker ${randomUUID()}` });
   const before = backupBefore(configured, log);
   const database = await openDatabase(configured, log, 6, before);
-  const config = await configFor(configured, database.query);
+  const config = await configFor(database.query, configured);
   if (config.isRestoredCopy) log.warn(restoredCopySentence);
   const media = createMediaStore(config);
   const metrics = new Metrics();

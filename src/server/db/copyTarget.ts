@@ -30,7 +30,7 @@ export type CopyTarget = {
   setSequences: (sequences: readonly CopiedSequence[]) => Promise<void>;
 };
 
-/** What the rows were copied from. */
+/** The schema that the rows were copied from. */
 export type CopiedSchema = {
   migrations: readonly AppliedMigration[];
   tables: readonly CopiedTable[];

@@ -32,7 +32,7 @@ beforeAll(async () => {
   expect(run.err).toBe('');
   expect(run.out).toContain('This database is a restored copy');
   const config = readConfig({ DATA_DIR: place.dataDir, ...outside });
-  const { publicUrl: _, ...quiet } = await configFor(config, place.database.query);
+  const { publicUrl: _, ...quiet } = await configFor(place.database.query, config);
   server = await startTestServer({ database: place.database, config: quiet });
 });
 
@@ -89,7 +89,7 @@ describe('a server on a restored copy', () => {
   it('acts again after resume and a restart', async () => {
     expect((await place.shell.run('resume')).out).toContain('The copy of pgBackRest of the night');
     const config = readConfig({ DATA_DIR: place.dataDir, ...outside });
-    expect(await configFor(config, place.database.query)).toBe(config);
+    expect(await configFor(place.database.query, config)).toBe(config);
     expect(await readdir(place.dataDir)).not.toContain('restored-copy');
   });
 });

@@ -16,7 +16,9 @@ function missingIn(program: Command, line: string): string[] {
     const next = command.commands.find((one) => one.name() === word);
     if (next) command = next;
   }
-  if (command.commands.length > 0 && words[0] !== 'help') return [line];
+  // A group with an option of its own is a command, too: `upgrade --check`.
+  const isGroup = command === program || command.options.length === 0;
+  if (isGroup && command.commands.length > 0 && words[0] !== 'help') return [line];
   const literal = words.indexOf('--');
   return words
     .slice(0, literal === -1 ? undefined : literal)

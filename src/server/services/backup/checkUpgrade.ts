@@ -4,7 +4,7 @@ import { findInstallation } from '#server/db/embeddedBinaries.ts';
 import { readMigrationState } from '#server/db/migrate.ts';
 import { upgradeFolder } from '#server/services/backup/backupBefore.ts';
 
-/** What the start of this program would change. */
+/** The changes that the start of this program would make. */
 export type UpgradeCheck = {
   /** The names of the migrations that the start would apply. */
   migrations: string[];

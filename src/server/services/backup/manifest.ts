@@ -17,7 +17,7 @@ const tableSchema = z.object({
   ...storedFile,
 });
 
-/** What a backup consists of. It is written last: a folder without it is no backup. */
+/** The list of all parts of a backup. It is written last: a folder without it is no backup. */
 export const manifestSchema = z.object({
   format: z.literal(backupFormat),
   name: z.string(),

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { Config } from '#server/config.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { connect } from '#server/db/connect.ts';
 import { refuseUsed } from '#server/db/copyTarget.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -14,6 +14,9 @@ import { checkLedger } from '#server/services/credits/verify.ts';
 import { backUpTables } from '#server/services/backup/backupBefore.ts';
 import { readManifest } from '#server/services/backup/readBackup.ts';
 import { restoreTables } from '#server/services/backup/restoreTables.ts';
+
+/** No database is open. */
+type UpgradePlatform = Pick<CorePlatform, 'config' | 'log'>;
 
 export type UpgradeInput = {
   /** The `bin` folder of the PostgreSQL that made the database. */
@@ -46,10 +49,10 @@ type Exchange = z.infer<typeof exchangeSchema>;
  * has changed; killed in it, no server starts until this function has finished it.
  */
 export async function upgradePostgres(
-  config: Config,
-  log: Logger,
+  platform: UpgradePlatform,
   { fromBin, progress }: UpgradeInput,
 ): Promise<UpgradedPostgres> {
+  const { config, log } = platform;
   const interrupted = await readExchange(config.dataDir);
   if (interrupted) return { ...(await exchange(config.dataDir, interrupted)), rows: undefined };
   const folder = await clusterFolder(config.dataDir);
@@ -65,7 +68,7 @@ export async function upgradePostgres(
   const backups = join(work, 'rows');
   const name = await copyOld(config, { fromBin, backups, log: say });
   progress('Loading the rows into a new data folder');
-  const rows = await loadNew(config, { fresh, backups, name, log, progress });
+  const rows = await loadNew(platform, { fresh, backups, name, progress });
   const made = await clusterFolder(fresh);
   if (made === undefined) throw new Error(`There is no database in ${fresh}`);
   const to = await clusterMajor(made);
@@ -96,14 +99,13 @@ type Loading = {
   fresh: string;
   backups: string;
   name: string;
-  log: Logger;
   progress: (line: string) => void;
 };
 
 /** Returns the number of rows. */
 async function loadNew(
-  config: Config,
-  { fresh, backups, name, log, progress }: Loading,
+  { config, log }: UpgradePlatform,
+  { fresh, backups, name, progress }: Loading,
 ): Promise<number> {
   const { postgresBin } = config;
   const postgres = await startEmbedded({

@@ -74,12 +74,12 @@ export function withoutOutside(config: Config): Config {
 }
 
 /** Returns the configuration for an opened database: on a restored copy, one with nothing outside. */
-export async function configFor(config: Config, query: Executor): Promise<Config> {
+export async function configFor(query: Executor, config: Config): Promise<Config> {
   const copy = await findRestoredCopy(query);
   await markFolder(config.dataDir, copy);
   return copy === undefined ? config : withoutOutside(config);
 }
 
-/** What operators of a restored copy must know. */
+/** The warning for operators of a restored copy. */
 export const restoredCopySentence =
   'This database is a restored copy: no mail, payment, publish or call of a provider leaves it, no job runs and nobody can sign in, until “npm run dolores -- resume” and a restart.';
