@@ -27,6 +27,8 @@ import { addStatsCommand } from './stats.ts';
 import { addSupportCommands } from './support.ts';
 import { oneLine } from './terminal.ts';
 import { addUpgradeCommands } from './upgrade.ts';
+import { addUsersCommands } from './users.ts';
+import { addInvitationsCommands } from './invitations.ts';
 import { addVotesCommand } from './votes.ts';
 
 /** Returns the operator’s command line. Its commands inherit the settings that `prepare` makes. */
@@ -63,6 +65,8 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
   addSupportCommands(program);
   addStatsCommand(program);
   addUpgradeCommands(program);
+  addUsersCommands(program);
+  addInvitationsCommands(program);
   addVotesCommand(program);
   addSiteCommands(program);
   addI18nCommands(program);

@@ -44,6 +44,10 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     SMTP_URL: ['mail server, with user, password and port', 'development mailbox'],
     MAIL_FROM: ['sender of all mails'],
     MAILS_PER_HOUR: ['most sign-in codes in an hour ([why](operating/accounts.md#guessed-codes))'],
+    MAIL_HOOK_SECRET: [
+      'key of `POST /api/mail/bounces`: at least 32 random characters ([how](operating/people.md#bounces-and-complaints))',
+      'no hook',
+    ],
     MAILBOX_PORT: ['port of the development mailbox on 127.0.0.1; 0 for a free one'],
   },
   'Sign in with Google': {
@@ -124,6 +128,9 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     MODERATION_MODEL: ['its model', 'the server’s default'],
   },
   'Credits and limits': {
+    REGISTRATION: [
+      'who may open an account: `open` (all), `code` (with an invitation) or `closed` ([how](operating/people.md#new-accounts))',
+    ],
     STARTING_CREDITS: ['credits of a new account'],
     STARTS_PER_NETWORK: [
       'new accounts of one network that get them in a day; 0 for no limit ([more](operating/credits.md#starting-credits))',

@@ -90,6 +90,9 @@ export type Actor = { address: string; userAgent?: string | undefined } & (
 /** The parts of the server and the actor: the first argument of a person's actions. */
 export type Context = Platform & { actor: Actor };
 
+/** The parts that read the stored data of an actor: of a server, or of an operator who acts for a user. */
+export type StorageContext = StoragePlatform & Pick<Context, 'actor'>;
+
 /** Returns the id of the acting user. Throws `not_signed_in` for a visitor. */
 export function signedInUser(context: Pick<Context, 'actor'>): string {
   if (context.actor.kind === 'user') return context.actor.userId;

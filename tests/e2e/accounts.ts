@@ -6,6 +6,7 @@ import type { Database } from '#server/db/connect.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
+import { blockUser } from '#server/services/people/blockUser.ts';
 import { hashAddress } from '#server/services/mail/sendUnlessPaused.ts';
 
 /** Pauses an address as a refusal of the mail server does; the development mailbox refuses none. */
@@ -15,6 +16,16 @@ export async function pauseAddress(email: string, until: Date): Promise<void> {
   const addressHash = hashAddress(secret, email);
   await withDatabase(async ({ query }) => {
     await query.insert(mailPause).values({ addressHash, refusals: 1, refused: new Date(), until });
+  });
+}
+
+/** Blocks an account, as an operator's command does. */
+export async function blockAccount(email: string): Promise<void> {
+  await withDatabase(async (database) => {
+    const dataDir = await realpath(process.env['E2E_DATA_DIR'] ?? '');
+    const config = readConfig({ DATA_DIR: dataDir });
+    const log = pino({ level: 'silent' });
+    await blockUser({ config, database, log, now: () => new Date() }, email, 'spam');
   });
 }
 

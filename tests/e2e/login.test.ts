@@ -1,5 +1,5 @@
 import { expect, newEmail, test } from './fixtures.ts';
-import { pauseAddress } from './accounts.ts';
+import { blockAccount, pauseAddress } from './accounts.ts';
 import { holdScripts } from './network.ts';
 import { tryHostileRedirects } from './openRedirects.ts';
 import { readCode } from './mailbox.ts';
@@ -171,6 +171,29 @@ test(
     await expect(login.getCode).toBeEnabled();
     await login.signIn(newEmail(), { isFocused: false });
     await expect(site.account).toBeVisible();
+  },
+);
+
+test(
+  'a blocked account is explained after the right code, on a small screen too',
+  {
+    tag: '@both',
+  },
+  async ({ site, login, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const email = newEmail();
+    await site.open();
+    await site.sign.click();
+    await login.signIn(email);
+    await expect(login.dialog).toBeHidden();
+    await blockAccount(email);
+    await page.context().clearCookies();
+    await site.open();
+    await site.sign.click();
+    await login.signIn(email);
+    const alert = page.getByText(/^This account is blocked\. You cannot sign in to it\./);
+    await expect(alert).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   },
 );
 

@@ -16,9 +16,12 @@ export function errorMessage(error: unknown): Message {
   if (error.code === 'wrong_code' && typeof tries === 'number' && tries > 0) {
     return message('errors.wrong_code_left', { count: tries });
   }
-  const { price } = error.details;
+  const { price, support } = error.details;
   if (error.code === 'price_changed' && typeof price === 'number') {
     return message('errors.price_changed', { count: price });
+  }
+  if (error.code === 'account_blocked' && typeof support === 'string') {
+    return message('errors.account_blocked_support', { support });
   }
   if (error.code === 'own_limit' && error.details['period'] === 'month') {
     return message('errors.own_limit_month', numbersAndWords(error.details));

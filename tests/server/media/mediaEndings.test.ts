@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answer } from '#server/db/schema/chat.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { type MediaJobs, startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
+import { blockUser } from '#server/services/people/blockUser.ts';
 import { readAll } from '../../setup/chat.ts';
 import { makers, order } from '../../setup/mediaJobs.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
@@ -37,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Asked = { id: string; cookie: string };
+type Asked = { id: string; userId: string; cookie: string };
 
 /** Asks for a picture while nothing runs jobs. */
 async function ask(
@@ -47,10 +49,10 @@ async function ask(
 ): Promise<Asked> {
   await stopJobs();
   providers.plans.set(name, { ...smoothPlan, ...plan });
-  const { cookie } = await server.signIn(5);
+  const { userId, cookie } = await server.signIn(5);
   const response = await order(server, cookie, `a fox #${name}`, { model });
   const { accepted } = await readAll(response, (reading) => reading.accepted !== undefined);
-  return { id: accepted?.answer_id ?? '', cookie };
+  return { id: accepted?.answer_id ?? '', userId, cookie };
 }
 
 /** Steps end before their process does, also those that wait for a provider. */
@@ -121,6 +123,24 @@ describe('a job of media', () => {
     };
     const { end } = await makeIt(asked);
     expect(end).toMatchObject({ state: 'stopped', charged: 0 });
+  });
+
+  it('is cancelled at its provider, free of charge, when its user is blocked', async () => {
+    const asked = await ask('blocked', { outcome: 'never' });
+    providers.after = async (call) => {
+      const hasBegun = call.startsWith('GET ') && providers.ordersOf('blocked').length > 0;
+      if (hasBegun) await blockUser(server.platform, asked.userId, 'spam');
+      return false;
+    };
+    jobs = await startMediaJobs(server.platform);
+    const end = async () => {
+      const { query } = server.database;
+      const [row] = await query.select().from(answer).where(eq(answer.id, asked.id));
+      return [row?.state, row?.charged];
+    };
+    await expect.poll(end, { timeout: 20_000 }).toEqual(['stopped', 0]);
+    expect(providers.ordersOf('blocked')).toMatchObject([{ isCancelled: true }]);
+    expect(await verifyLedger(server.database)).toEqual([]);
   });
 
   it.each([

@@ -130,7 +130,7 @@ describe('an answer to a message', () => {
     refused = 'reader@example.org';
     const reference = await send();
     const run = await shell.run('support', 'answer', reference, '--text', 'Hello');
-    expect(run.err).toContain('refuses the address of the sender');
+    expect(run.err).toContain('refuses this address');
     refused = undefined;
     const again = await shell.run('support', 'answer', reference, '--text', 'Hello');
     expect(again.err).toContain('Nothing is sent until');

@@ -90,6 +90,11 @@ export const accountFiles: readonly AccountFile[] = [
     rows: ownRows('support_request'),
   },
   {
+    name: 'operator-mails.json',
+    about: 'Mails that the operator wrote to you',
+    rows: ownRows('operator_mail'),
+  },
+  {
     name: 'shared-links.json',
     about: 'Links by which others can read a conversation',
     rows: (id) => sql`select to_jsonb(s) as row from conversation_share s

@@ -14,21 +14,32 @@ import { type Statement, run } from '#server/db/statement.ts';
 
 const readStatement: Statement = {
   name: 'read_answers',
-  text: `select id, request_id as "requestId", request_digest as "requestDigest", state,
-      conversation_id as "conversationId", owner_id as "ownerId"
-    from answer where user_id = $1 and (request_id = $2 or state = 'running')`,
+  text: `select exists (select from account_block where user_id = $1) as "isBlocked",
+      coalesce((select json_agg(json_build_object('id', id, 'requestId', request_id,
+          'requestDigest', request_digest, 'state', state, 'conversationId', conversation_id, 'ownerId', owner_id))
+        from answer where user_id = $1 and (request_id = $2 or state = 'running')), '[]') as answers`,
 };
 
-const { id, userId, conversationId, messageId, requestId, requestDigest, state, ownerId } = answer;
-const knownAnswer = { id, requestId, requestDigest, state, conversationId, ownerId };
+const { id, userId, conversationId, messageId } = answer;
+const knownAnswer = z.object({
+  id: z.string(),
+  requestId: z.string(),
+  requestDigest: z.string(),
+  state: z.string(),
+  conversationId: z.string(),
+  ownerId: z.string(),
+});
+const questioner = { isBlocked: z.boolean(), answers: z.array(knownAnswer) };
 
-/** Returns a user's running answers, and the answer of a request. */
-export function readRunningAndRequested(
+/** Returns a user's running answers and the answer of a request, and whether an operator has blocked the user. */
+export async function readRunningAndRequested(
   executor: Executor,
   userId: string,
   requestId: string,
-): Promise<RowOf<typeof knownAnswer>[]> {
-  return run(executor, readStatement, [userId, requestId], knownAnswer);
+): Promise<RowOf<typeof questioner>> {
+  const [row] = await run(executor, readStatement, [userId, requestId], questioner);
+  if (!row) throw new Error('The answers were not read');
+  return row;
 }
 
 /** The share lock makes a reaper wait for this statement, and this statement see what the reaper did. */

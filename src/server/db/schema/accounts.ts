@@ -95,7 +95,7 @@ export const loginAttempt = pgTable(
   (table) => [index('login_attempt_by_expires').on(table.expires)],
 );
 
-/** Accounts whose users requested the deletion. A job deletes them after a week. */
+/** Accounts whose deletion was requested. A job deletes them when they are due. */
 export const accountDeletion = pgTable(
   'account_deletion',
   {
@@ -104,6 +104,8 @@ export const accountDeletion = pgTable(
       .references(() => appUser.id, { onDelete: 'cascade' }),
     requested: instant('requested').notNull(),
     due: instant('due').notNull(),
+    /** Whether an operator requested it, and not the user. */
+    byOperator: boolean('by_operator').notNull().default(false),
     /** When the mail server accepted the mail about keeping the account. */
     mailed: instant('mailed'),
   },
@@ -137,6 +139,8 @@ export const googleAttempt = pgTable(
     /** The path to which a browser without a popup is redirected afterwards. */
     redirect: text('redirect').notNull(),
     language: text('language').notNull(),
+    /** Keyed hash of the invitation that was entered before; `null` for none. */
+    invitationHash: text('invitation_hash'),
     created: created(),
     expires: instant('expires').notNull(),
   },

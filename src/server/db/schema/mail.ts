@@ -1,5 +1,6 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '#server/db/schema/columns.ts';
+import type { MailReportKind } from '#domain/login/mailReports.ts';
+import { instant, line } from '#server/db/schema/columns.ts';
 
 /** Addresses that a mail server refused permanently, with the time until which nothing is sent to them. */
 export const mailPause = pgTable(
@@ -14,3 +15,13 @@ export const mailPause = pgTable(
   },
   (table) => [index('mail_pause_by_refused').on(table.refused)],
 );
+
+/** Addresses that bounced mails for good or complained. They get only the sign-in codes that they ask for. */
+export const mailSuppression = pgTable('mail_suppression', {
+  /** The same keyed hash as in `mail_pause`. */
+  addressHash: text('address_hash').primaryKey(),
+  kind: text('kind').$type<MailReportKind>().notNull(),
+  /** The diagnosis of the sender, without addresses. */
+  cause: line('cause'),
+  reported: instant('reported').notNull(),
+});

@@ -69,16 +69,17 @@ export async function sendCode(
 /** Sends a mail. Throws `mail_failed`, or `mail_refused` with the end of the pause of the address. */
 async function sendMail(context: Context, mail: Mail): Promise<void> {
   const { config, database, log } = context;
-  const until = await sendUnlessPaused(database.query, context, mail).catch((error: unknown) => {
+  const sending = sendUnlessPaused(database.query, context, mail, { isRequested: true });
+  const stop = await sending.catch((error: unknown) => {
     log.warn({ mail: mailFailure(error) }, 'a sign-in code could not be sent');
     throw new AppError('mail_failed', 'The code could not be sent; try again in a moment');
   });
-  if (until === undefined) return;
+  if (stop === undefined) return;
   throw new AppError(
     'mail_refused',
     'The mail server refuses this address; nothing is sent to it',
     {
-      until: until.toISOString(),
+      until: stop.until?.toISOString(),
       contact: config.operator.supportEmail !== undefined,
     },
   );

@@ -36,9 +36,14 @@ function textOf(part: MailPart, language: Language): string {
 }
 
 function htmlOf(part: MailPart): string {
-  if ('text' in part) return `<p>${escapeHtml(part.text)}</p>`;
+  if ('text' in part) return `<p${linesStyle(part.text)}>${escapeHtml(part.text)}</p>`;
   if ('link' in part) {
     return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
   }
   return `<p style="font:600 32px/1.2 monospace;letter-spacing:6px;margin:24px 0">${escapeHtml(part.code)}</p>`;
+}
+
+/** Keeps the lines of a paragraph that has several. */
+function linesStyle(text: string): string {
+  return text.includes('\n') ? ' style="white-space:pre-line"' : '';
 }

@@ -4,6 +4,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
+import { refuseBlocked } from '#server/services/users/refuseBlocked.ts';
 import { getAccount } from '#server/services/users/getAccount.ts';
 import { hashGiftCode } from '#server/services/codes/giftCodes.ts';
 import { giftMessage } from '#server/services/product/giftMessage.ts';
@@ -20,7 +21,7 @@ export type RedeemResult = { code: 0 | -1; msg: string };
 
 /**
  * Redeems a gift code for the acting user, exactly once even when several users send it at the same time. Tries of
- * unknown codes are limited. Throws `not_signed_in`; every other refusal is part of the result.
+ * unknown codes are limited. Throws `not_signed_in` and `account_blocked`; every other refusal is part of the result.
  */
 export async function redeemCode(
   context: Context,
@@ -28,9 +29,10 @@ export async function redeemCode(
   language: Language,
 ): Promise<RedeemResult> {
   const userId = signedInUser(context);
-  const outcome = await context.database.transaction((transaction) =>
-    tryCode(transaction, context, code, userId),
-  );
+  const outcome = await context.database.transaction(async (transaction) => {
+    await refuseBlocked(transaction, context, userId);
+    return tryCode(transaction, context, code, userId);
+  });
   if (outcome.kind === 'refused')
     return { code: -1, msg: refusalMessage(outcome.refusal, language) };
   const { credit } = await getAccount(context);

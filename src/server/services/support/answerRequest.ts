@@ -5,7 +5,7 @@ import { lockRow } from '#server/db/findRow.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
-import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
+import { sendUnlessPaused, stopSentence } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { answerMail } from '#server/services/support/answerMail.ts';
 
@@ -45,7 +45,7 @@ async function sendAnswer(
   message: Parameters<typeof sendUnlessPaused>[2],
 ): Promise<void> {
   // Outside the transaction, because a new pause of the address must stay when the transaction is rolled back.
-  const until = await sendUnlessPaused(platform.database.query, platform, message).catch(
+  const stop = await sendUnlessPaused(platform.database.query, platform, message).catch(
     (error: unknown) => {
       platform.log.warn(
         { mail: mailFailure(error) },
@@ -54,7 +54,6 @@ async function sendAnswer(
       throw new AppError('mail_failed', 'The answer could not be mailed; the message stays open');
     },
   );
-  if (until === undefined) return;
-  const sentence = 'The mail server refuses the address of the sender; the message stays open';
-  throw new AppError('mail_refused', `${sentence}. Nothing is sent until ${until.toISOString()}`);
+  if (stop === undefined) return;
+  throw new AppError('mail_refused', `The message stays open: ${stopSentence(stop)}`);
 }

@@ -15,6 +15,7 @@ import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
 import { billingDetail, providerEvent } from '#server/db/schema/orders.ts';
 import { erasedAccount } from '#server/db/schema/operation.ts';
+import { accountBlock, operatorMail } from '#server/db/schema/people.ts';
 import { customInstruction, memoryLine } from '#server/db/schema/personalTexts.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
 import { answerVote } from '#server/db/schema/votes.ts';
@@ -47,6 +48,7 @@ const deleted = [
   planCancellation,
   accountDeletion,
   billingDetail,
+  operatorMail,
 ] as const;
 
 /**
@@ -74,6 +76,7 @@ export async function eraseAccount(
     .update(orderWithdrawal)
     .set({ name: '' })
     .where(eq(orderWithdrawal.userId, userId));
+  await transaction.update(accountBlock).set({ reason: '' }).where(eq(accountBlock.userId, userId));
   for (const table of deleted) await transaction.delete(table).where(eq(table.userId, userId));
   await transaction
     .insert(erasedAccount)

@@ -19,13 +19,20 @@ import { productName } from '#server/services/orders/productName.ts';
 /** Mails users that their account will be deleted, when, and how to keep it. Returns the number of sent mails. */
 export function mailDeletions(platform: MailPlatform): Promise<number> {
   const { config, now } = platform;
-  const { userId, mailed, due, requested } = accountDeletion;
+  const { userId, mailed, due, requested, byOperator } = accountDeletion;
   return sendWaiting(platform, {
     failure: 'a mail about a deletion could not be sent',
     idOf: (deletion: Deletion) => deletion.userId,
     lockNext: async (transaction, failed) => {
       const [deletion] = await transaction
-        .select({ userId, due, requested, email: appUser.email, language: appUser.language })
+        .select({
+          userId,
+          due,
+          requested,
+          byOperator,
+          email: appUser.email,
+          language: appUser.language,
+        })
         .from(accountDeletion)
         .innerJoin(appUser, eq(appUser.id, userId))
         .where(and(isNull(mailed), notInArray(userId, [...failed])))
@@ -46,7 +53,14 @@ export function mailDeletions(platform: MailPlatform): Promise<number> {
   });
 }
 
-type Deletion = { userId: string; email: string; language: string; due: Date; requested: Date };
+type Deletion = {
+  userId: string;
+  email: string;
+  language: string;
+  due: Date;
+  requested: Date;
+  byOperator: boolean;
+};
 
 /**
  * Returns the mail. Its link leads to a page with a button, because mail scanners follow links. The same request always
@@ -54,7 +68,7 @@ type Deletion = { userId: string; email: string; language: string; due: Date; re
  */
 function deletionMail(
   { publicUrl, secret }: Pick<Platform['config'], 'publicUrl' | 'secret'>,
-  { userId, email, due, requested, ...user }: Deletion,
+  { userId, email, due, requested, byOperator, ...user }: Deletion,
   ending: SubscriptionRow | undefined,
 ): Mail {
   const language = chooseLanguage({ stored: user.language });
@@ -69,7 +83,7 @@ function deletionMail(
     subject: translate('deletion.subject'),
     language,
     parts: [
-      { text: translate('deletion.intro', { email, day }) },
+      { text: translate(byOperator ? 'deletion.byOperator' : 'deletion.intro', { email, day }) },
       { text: translate('deletion.what') },
       ...(ending ? [{ text: translate('deletion.plan', planOf(ending, language)) }] : []),
       { text: translate('deletion.keep') },

@@ -3,6 +3,7 @@ import type { getDeletion as endpoint } from '#contract/account/accountData.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { confirmsDeletion, deletionGraceDays } from '#domain/account/accountDeletion.ts';
 import { type Context, type PaymentPlatform, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { invalidField } from '#server/inputChecks.ts';
@@ -55,20 +56,36 @@ export async function requestDeletion(
   if (!user || !confirmsDeletion(confirm, user.email)) {
     throw invalidField('confirm', 'must be the e-mail address of the account');
   }
-  const requested = context.now();
-  const due = new Date(requested.getTime() + deletionGraceDays * 24 * 3_600_000);
-  await database.transaction(async (transaction) => {
-    // A request that stores an order holds the same lock.
-    await lockUser(transaction, userId);
-    await transaction
-      .insert(accountDeletion)
-      .values({ userId, requested, due })
-      .onConflictDoNothing();
-    await markLeavingPlans(transaction, [userId]);
-  });
+  await database.transaction((transaction) =>
+    scheduleDeletion(transaction, { userId, requested: context.now() }),
+  );
   await settleLeavingPlans(context, userId);
   await closeLeavingOrders(context, userId);
   return getDeletion(context);
+}
+
+/**
+ * Stores that an account is to be deleted in a week, and that its plan ends. Returns the time, which is that
+ * of an earlier request if there was one. The caller asks the payment providers afterwards, or leaves that to a job.
+ */
+export async function scheduleDeletion(
+  transaction: Executor,
+  request: { userId: string; requested: Date; byOperator?: boolean },
+): Promise<{ due: Date; isNew: boolean }> {
+  const { userId, requested } = request;
+  const due = new Date(requested.getTime() + deletionGraceDays * 24 * 3_600_000);
+  // A request that stores an order holds the same lock.
+  await lockUser(transaction, userId);
+  const added = await transaction
+    .insert(accountDeletion)
+    .values({ due, ...request })
+    .onConflictDoNothing()
+    .returning({ due: accountDeletion.due });
+  await markLeavingPlans(transaction, [userId]);
+  const [scheduled] = added;
+  if (scheduled) return { due: scheduled.due, isNew: true };
+  const before = await findRow(transaction, accountDeletion, eq(accountDeletion.userId, userId));
+  return { due: before?.due ?? due, isNew: false };
 }
 
 /**

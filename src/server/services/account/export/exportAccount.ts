@@ -1,6 +1,6 @@
 import type { MediaFile } from '#contract/media/media.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { type Context, signedInUser } from '#server/context.ts';
+import { type Context, type StorageContext, signedInUser } from '#server/context.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 import { accountFiles, writeAccountFile } from '#server/db/queries/accountFiles.ts';
 import { type ZipEntry, zip } from '#server/services/account/export/zip.ts';
@@ -28,6 +28,11 @@ const attachmentsAtOnce = 500;
 export async function exportAccount(context: Context): Promise<ExportedFile> {
   const userId = signedInUser(context);
   await takePoints(context, [{ limit: accountLimits.export, by: userId }]);
+  return accountArchive(context, userId);
+}
+
+/** Returns the archive of an account. `userId` is the actor's. */
+export function accountArchive(context: StorageContext, userId: string): ExportedFile {
   const day = context.now().toISOString().slice(0, 10);
   return {
     name: `dolores-account-${day}.zip`,
@@ -36,7 +41,7 @@ export async function exportAccount(context: Context): Promise<ExportedFile> {
   };
 }
 
-async function* entriesOf(context: Context, userId: string): AsyncGenerator<ZipEntry> {
+async function* entriesOf(context: StorageContext, userId: string): AsyncGenerator<ZipEntry> {
   const { query } = context.database;
   const modified = context.now();
   yield { name: 'README.txt', pieces: textPieces(contents()), modified };
@@ -71,7 +76,7 @@ function contents(): string {
 
 /** Yields the picture that the user uploaded, if there is one. */
 async function* pictureEntry(
-  { database, media, now }: Context,
+  { database, media, now }: StorageContext,
   userId: string,
 ): AsyncGenerator<ZipEntry> {
   const owner = await findUser(database.query, userId);
@@ -81,7 +86,10 @@ async function* pictureEntry(
   yield { name: 'picture.webp', pieces: content.stream(), modified: now(), compress: false };
 }
 
-async function* attachmentEntries(context: Context, userId: string): AsyncGenerator<ZipEntry> {
+async function* attachmentEntries(
+  context: StorageContext,
+  userId: string,
+): AsyncGenerator<ZipEntry> {
   const { id, name, contentId, created } = attachment;
   const isOwn = eq(attachment.userId, userId);
   for (let after: string | undefined; ;) {
@@ -99,7 +107,7 @@ async function* attachmentEntries(context: Context, userId: string): AsyncGenera
 
 type SentFile = { id: string; name: string; contentId: string | null; created: Date };
 
-async function attachmentEntry({ media, log }: Context, file: SentFile): Promise<ZipEntry> {
+async function attachmentEntry({ media, log }: StorageContext, file: SentFile): Promise<ZipEntry> {
   const folder = `files/${file.id}`;
   const content = await media.get(attachmentKey(file));
   if (content === undefined) {

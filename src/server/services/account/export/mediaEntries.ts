@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { mediaTypeFacts } from '#domain/media/media.ts';
-import type { Context } from '#server/context.ts';
+import type { StorageContext } from '#server/context.ts';
 import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import type { ZipEntry } from '#server/services/account/export/zip.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
@@ -19,7 +19,10 @@ export function mediaName({ id, type }: Pick<MadeFile, 'id' | 'type'>): string {
  * Yields the files that media models made for the user and that were not deleted. Each is read from the media store
  * when its turn comes.
  */
-export async function* mediaEntries(context: Context, userId: string): AsyncGenerator<ZipEntry> {
+export async function* mediaEntries(
+  context: StorageContext,
+  userId: string,
+): AsyncGenerator<ZipEntry> {
   const { id, type, created, deleted } = mediaFile;
   const isKept = and(eq(mediaFile.userId, userId), isNull(deleted));
   for (let after: string | undefined; ;) {
@@ -36,7 +39,10 @@ export async function* mediaEntries(context: Context, userId: string): AsyncGene
 }
 
 /** Yields a file, or nothing when it was deleted meanwhile or is lost. `media.json` still names it. */
-async function* mediaEntry({ media, log }: Context, file: MadeFile): AsyncGenerator<ZipEntry> {
+async function* mediaEntry(
+  { media, log }: StorageContext,
+  file: MadeFile,
+): AsyncGenerator<ZipEntry> {
   const content = await media.get(mediaKey(file.id));
   if (content) {
     const pieces = content.stream();

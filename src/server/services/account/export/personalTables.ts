@@ -38,6 +38,21 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     export: { notBecause: 'it is a keyed hash without a user' },
     deletion: { staysBecause: 'it says what a mail server refused, as a keyed hash, for a year' },
   },
+  mail_suppression: {
+    export: { notBecause: 'it is a keyed hash without a user' },
+    deletion: { staysBecause: 'it says that an address wants or gets no mail, as a keyed hash' },
+  },
+  account_block: {
+    export: { notBecause: 'it is a note of the operator, who explains it to the user' },
+    deletion: {
+      staysBecause: 'a blocked mailbox cannot open an account again; it is a keyed hash then',
+    },
+  },
+  operator_mail: { export: { file: 'operator-mails.json' }, deletion: 'deleted' },
+  invitation: {
+    export: { notBecause: 'it says only that the account was opened with an invitation' },
+    deletion: { staysBecause: 'an invitation is used once; its user has no name any more' },
+  },
   sign_in_notice: {
     export: { notBecause: 'it lives until its mail is sent, which has all of it' },
     deletion: 'deleted',

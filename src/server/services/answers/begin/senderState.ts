@@ -11,6 +11,7 @@ import { AppError } from '#server/errors.ts';
 import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
 import { parseSettings } from '#server/services/chatSettings/parseSettings.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
+import { accountBlocked } from '#server/services/users/refuseBlocked.ts';
 
 /** The identity of a request: the caller's id, and the digest of its content. */
 export type Send = { userId: string; requestId: string; digest: string };
@@ -61,7 +62,7 @@ export async function readSenderState(
 /**
  * Locks the user's balance, which serialises the user's questions: what is checked stays valid until the transaction
  * ends. Returns the answer of an earlier request with this id, or the number of running answers without media. Throws
- * `request_id_reused`, and `answer_running` for a conversation with a running answer.
+ * `request_id_reused`, `account_blocked`, and `answer_running` for a conversation with a running answer.
  */
 export async function lockSender(
   transaction: Executor,
@@ -69,7 +70,13 @@ export async function lockSender(
   conversationId: string | undefined,
 ): Promise<{ earlierAnswerId: string | undefined; runningTexts: number }> {
   await lockBalance(transaction, send.userId);
-  const answers = await readRunningAndRequested(transaction, send.userId, send.requestId);
+  const { isBlocked, answers } = await readRunningAndRequested(
+    transaction,
+    send.userId,
+    send.requestId,
+  );
+  // After the lock, which `blockUser` takes too: no question is stored after it has ended the running ones.
+  if (isBlocked) throw accountBlocked();
   const earlier = answers.find(({ requestId }) => requestId === send.requestId);
   const earlierAnswerId = earlier && sameRequestAnswer(send, earlier.id, earlier.requestDigest);
   const running = answers.filter(({ state }) => state === 'running');

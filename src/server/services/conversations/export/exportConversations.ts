@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { getMediaFile } from '#contract/media/media.ts';
 import type { ExportFormat } from '#domain/chat/chat.ts';
-import { type Context, signedInUser } from '#server/context.ts';
+import { type StorageContext, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { readBranch } from '#server/db/queries/branches.ts';
 import { conversation } from '#server/db/schema/chat.ts';
@@ -63,7 +63,7 @@ const storedCreated = sql<string>`${conversation.created}::text`;
  * (`ExportedConversation`). Throws `unknown_conversation`.
  */
 export async function exportConversation(
-  context: Context,
+  context: StorageContext,
   id: string,
   format: ExportFormat,
 ): Promise<ExportedFile> {
@@ -80,7 +80,7 @@ export async function exportConversation(
 
 /** Exports all conversations of the acting user, oldest first, as one file. */
 export async function exportConversations(
-  context: Context,
+  context: StorageContext,
   format: ExportFormat,
 ): Promise<ExportedFile> {
   const { type, extension } = types[format];
@@ -94,7 +94,7 @@ export async function exportConversations(
  * so that they differ. `mediaLink` returns the address of a file made by a media model.
  */
 export async function* conversationDocuments(
-  context: Context,
+  context: StorageContext,
   mediaLink: MarkdownLinks['media'],
 ): AsyncGenerator<{ name: string; modified: Date; pieces: AsyncIterable<string> }> {
   const { query } = context.database;
@@ -107,7 +107,7 @@ export async function* conversationDocuments(
 }
 
 async function* write(
-  { config, database: { query }, now }: Context,
+  { config, database: { query }, now }: StorageContext,
   rows: AsyncIterable<ExportSource>,
   format: ExportFormat,
 ): AsyncGenerator<string> {

@@ -1,9 +1,10 @@
-import { and, eq, exists, inArray, ne } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, or } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { CorePlatform, PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
+import { accountBlock } from '#server/db/schema/people.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { refreshCheckout } from '#server/services/orders/payments/askProvider.ts';
 import { finishOpening } from '#server/services/orders/checkout/askForCheckout.ts';
@@ -89,7 +90,7 @@ export async function expireOrder(executor: Executor, orderId: string): Promise<
   return (expired.rowCount ?? 0) > 0;
 }
 
-/** Closes the open orders of accounts that are to be deleted: of one user, or of all. */
+/** Closes the open orders of accounts that are to be deleted or are blocked: of one user, or of all. */
 export async function closeLeavingOrders(
   platform: PaymentPlatform,
   userId?: string,
@@ -103,11 +104,19 @@ export async function closeLeavingOrders(
         userId === undefined ? undefined : eq(paymentOrder.userId, userId),
         eq(paymentOrder.kind, 'purchase'),
         inArray(paymentOrder.state, ['created', 'pending']),
-        exists(
-          query
-            .select({ userId: accountDeletion.userId })
-            .from(accountDeletion)
-            .where(eq(accountDeletion.userId, paymentOrder.userId)),
+        or(
+          exists(
+            query
+              .select({ userId: accountDeletion.userId })
+              .from(accountDeletion)
+              .where(eq(accountDeletion.userId, paymentOrder.userId)),
+          ),
+          exists(
+            query
+              .select({ userId: accountBlock.userId })
+              .from(accountBlock)
+              .where(eq(accountBlock.userId, paymentOrder.userId)),
+          ),
         ),
       ),
     );

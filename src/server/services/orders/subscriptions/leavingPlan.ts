@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { subscription } from '#server/db/schema/orders.ts';
+import { accountBlock } from '#server/db/schema/people.ts';
 import { redactedError } from '#server/errors.ts';
 import type { SubscriptionState } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,
 } from '#server/services/orders/subscriptions/findSubscription.ts';
+import { isBlocked } from '#server/services/users/refuseBlocked.ts';
 import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
 import { endWithPeriod } from '#server/services/orders/subscriptions/cancelPlan.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
@@ -19,9 +22,9 @@ import {
 } from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 /**
- * Notes that the running plans of these users end because their accounts are to be deleted, and which downgrade waited.
- * A plan that its user had cancelled stays unmarked, so that keeping the account does not resume it. The caller holds a
- * lock on the deletions and asks the provider afterwards (`settleLeavingPlans`).
+ * Notes that the running plans of these users end because their accounts are to be deleted or are blocked, and which
+ * downgrade waited. A plan that its user had cancelled stays unmarked, so that keeping the account does not resume it. The
+ * caller holds a lock on the deletions and asks the provider afterwards (`settleLeavingPlans`).
  */
 export async function markLeavingPlans(
   transaction: Executor,
@@ -45,9 +48,14 @@ export async function markLeavingPlans(
     );
 }
 
-/** Notes that a plan which a deletion ended is to renew again. The caller has cancelled the deletion. */
+/**
+ * Notes that a plan which a deletion or a block ended is to renew again. The caller has cancelled one of them; while the
+ * other one stays, the plan ends.
+ */
 export async function markKeptPlan(transaction: Executor, userId: string): Promise<void> {
   const { leaving, state, version } = subscription;
+  if (await isBlocked(transaction, userId)) return;
+  if (await findRow(transaction, accountDeletion, eq(accountDeletion.userId, userId))) return;
   await transaction
     .update(subscription)
     .set({ leaving: 'resuming', version: sql`${version} + 1` })
@@ -55,8 +63,8 @@ export async function markKeptPlan(transaction: Executor, userId: string): Promi
 }
 
 /**
- * Asks the providers to end the plans of accounts that are to be deleted, and to resume those of accounts that are kept:
- * of one user, or of all. When a provider cannot be reached, the next run tries again. A plan that was paid for after
+ * Asks the providers to end the plans of accounts that are to be deleted or are blocked, and to resume those of accounts
+ * that are kept or unblocked: of one user, or of all. When a provider cannot be reached, the next run tries again. A plan that was paid for after
  * the request ends, too.
  */
 export async function settleLeavingPlans(
@@ -66,15 +74,20 @@ export async function settleLeavingPlans(
   const { database, payments, log } = platform;
   const { leaving, state, endsAtPeriodEnd } = subscription;
   await database.transaction(async (transaction) => {
-    // The lock keeps an account from being kept between this query and the mark.
-    const rows = await transaction
+    // The locks keep an account from being kept or unblocked between these queries and the mark.
+    const leavers = await transaction
       .select({ userId: accountDeletion.userId })
       .from(accountDeletion)
       .where(userId === undefined ? undefined : eq(accountDeletion.userId, userId))
       .for('share');
+    const blocked = await transaction
+      .select({ userId: accountBlock.userId })
+      .from(accountBlock)
+      .where(userId === undefined ? undefined : eq(accountBlock.userId, userId))
+      .for('share');
     await markLeavingPlans(
       transaction,
-      rows.map((row) => row.userId),
+      [...leavers, ...blocked].map((row) => row.userId),
     );
   });
   const unsettled = await database.query

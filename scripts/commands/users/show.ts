@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { moneyText } from '#domain/pricing/money.ts';
+import type { Happening } from '#server/db/queries/userTimeline.ts';
+import { UsageError } from '#server/errors.ts';
+import { type ShownUser, showUser } from '#server/services/people/showUser.ts';
+import { wholeNumber } from '../arguments.ts';
+import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
+import { oneLine, plainLine, printFacts, printTable } from '../terminal.ts';
+
+type Options = { limit: number; before?: Date };
+
+export function addShowCommand(users: Command): void {
+  users
+    .command('show')
+    .argument('<user>', 'an address or id')
+    .description('show an account and what happened to it, newest first; no texts of its user')
+    .option('--limit <number>', 'how many happenings', wholeNumber('limit'), 50)
+    .option('--before <time>', 'only earlier ones, such as 2027-01-31T12:00Z', toTime)
+    .action(printUser);
+}
+
+async function printUser(text: string, { limit, before }: Options): Promise<void> {
+  const shown = await asOperator((operator) =>
+    showUser(operator, text, { limit, before: before ?? new Date(operator.now().getTime() + 1) }),
+  );
+  printResult(shown, ({ user, timeline, isCut }) => {
+    printState(user);
+    console.log('');
+    printTable(timeline.map(cellsOf));
+    const last = timeline.at(-1);
+    if (isCut && last) console.log(`There is more: --before ${last.at.toISOString()}`);
+  });
+}
+
+function printState(user: ShownUser): void {
+  const { credits, renewing, blocked, deletionDue, mailStopped } = user;
+  printFacts({
+    Id: user.id,
+    Address: oneLine(user.email),
+    Name: oneLine(user.name),
+    Language: oneLine(user.language),
+    Blocked: blocked && `since ${blocked.since.toISOString()}: ${oneLine(blocked.reason)}`,
+    Deletion: deletionDue && `due ${deletionDue.toISOString()}`,
+    Mail: mailStopped && mailText(mailStopped),
+    Credits: `${credits.available} to spend, ${credits.held} held, ${credits.frozen} frozen`,
+    Plans: user.plans.length === 0 ? null : user.plans.join(', '),
+    Renewal: renewing && renewalText(renewing),
+    Paid: paidText(user.paid),
+    Sessions: String(user.sessions),
+    Questions: String(user.questions),
+  });
+}
+
+function mailText({ reason, until }: NonNullable<ShownUser['mailStopped']>): string {
+  if (reason === 'refused') return `refused by a mail server, paused until ${until?.toISOString()}`;
+  return `stopped after a ${reason}; sign-in codes only`;
+}
+
+function renewalText({ product, until, renews }: NonNullable<ShownUser['renewing']>): string {
+  return `${product} ${renews ? 'renews' : 'ends'} on ${until.toISOString().slice(0, 10)}`;
+}
+
+function paidText(paid: ShownUser['paid']): string | null {
+  const sums = Object.entries(paid).map(([currency, amount]) => moneyText({ amount, currency }));
+  return sums.length === 0 ? null : sums.join(', ');
+}
+
+function cellsOf({ at, kind, facts }: Happening): string[] {
+  return [at.toISOString().replace('T', ' ').slice(0, 19), kind, factsText(facts)];
+}
+
+/** Returns facts as `name value` pairs, for one line. Values may be texts of users. */
+function factsText(facts: Happening['facts']): string {
+  return Object.entries(facts)
+    .map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return `${name} ${plainLine(text).slice(0, 120)}`;
+    })
+    .join(', ');
+}
+
+function toTime(text: string): Date {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new UsageError('--before must be a time such as 2027-01-31T12:00Z');
+}
