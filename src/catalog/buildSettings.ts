@@ -1,5 +1,6 @@
 import type { Operator } from '#catalog/site/frame.ts';
 import { startingCredits as usualStartingCredits } from '#domain/credits/credits.ts';
+import { isRegistration } from '#domain/login/registration.ts';
 import type { SharingDates } from '#domain/sharing/sharing.ts';
 import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
@@ -59,7 +60,7 @@ function parseOperator(text: string | undefined): OperatorFields {
 
 function operatorOf(fields: OperatorFields): Operator {
   const { supportEmail, communityUrl, socialUrls, seller, sellerCountry } = fields;
-  const { hasGoogle, opensGptLinks, hasQqPicture, isDemo } = fields;
+  const { hasGoogle, registration, opensGptLinks, hasQqPicture, isDemo } = fields;
   return {
     supportEmail: textOrNull(supportEmail),
     communityUrl: textOrNull(communityUrl),
@@ -68,6 +69,7 @@ function operatorOf(fields: OperatorFields): Operator {
     sellerCountry: textOrNull(sellerCountry),
     sells: textsOf(fields['paymentMethods']).length > 0,
     hasGoogle: hasGoogle === true,
+    registration: isRegistration(registration) ? registration : 'open',
     opensGptLinks: opensGptLinks === true,
     hasQqPicture: hasQqPicture === true,
     isDemo: isDemo === true,

@@ -1,4 +1,5 @@
 import { homePath } from '#domain/gpts/gptPaths.ts';
+import type { Registration } from '#domain/login/registration.ts';
 import { safeRedirect } from '#domain/login/loginPaths.ts';
 import { LoginReason } from '#islands/login/LoginReason.tsx';
 import { useRedirectReason } from '#islands/login/useRedirectReason.ts';
@@ -13,19 +14,19 @@ import { start } from '#stores/account/startup.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-type Offer = { google: boolean; startingCredits: number };
+type Offer = { google: boolean; registration: Registration; startingCredits: number };
 
 /** The login page: the sign-in form, then the page named by the parameter `redirect`. */
-export function LoginPage({ google, startingCredits, ...text }: PageText & Offer) {
+export function LoginPage({ google, registration, startingCredits, ...text }: PageText & Offer) {
   useEffect(() => void start(), []);
   return (
     <TextProvider {...text}>
-      <Content google={google} startingCredits={startingCredits} />
+      <Content google={google} registration={registration} startingCredits={startingCredits} />
     </TextProvider>
   );
 }
 
-function Content({ google, startingCredits }: Offer) {
+function Content({ google, registration, startingCredits }: Offer) {
   const { t, language } = useText();
   const account = useAccount();
   const isHydrated = useHydrated();
@@ -44,8 +45,8 @@ function Content({ google, startingCredits }: Offer) {
             {t('login.sessionEnded')}
           </p>
         )}
-        <LoginReason reason={reason} startingCredits={startingCredits} />
-        <LoginForm google={google} onSignedIn={goToTarget} />
+        <LoginReason {...{ reason, registration, startingCredits }} />
+        <LoginForm google={google} registration={registration} onSignedIn={goToTarget} />
       </>
     );
   }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { type Registration, registrations } from '#domain/login/registration.ts';
 import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models/models.ts';
 import type { Tier } from '#domain/plans/plans.ts';
 import type { SharingDates } from '#domain/sharing/sharing.ts';
@@ -92,6 +93,10 @@ export type Config = PaymentConfig &
     searchAtStart: boolean;
     /** Crontab times (UTC) of publishes, in addition to those after the rankings are frozen. */
     publishTimes: readonly string[];
+    /** Who may open an account. */
+    registration: Registration;
+    /** Secret of the hook for bounces and complaints; `undefined`: there is no hook. */
+    mailHookSecret: string | undefined;
     publishHook: PublishHookConfig;
     /** URL of the API, for a process that publishes without a server on the same data folder. */
     apiUrl: string | undefined;
@@ -212,6 +217,7 @@ export function readConfig(
     ...contradictions(config),
     ...weaknessOf('SECRET', read.text('SECRET')),
     ...weaknessOf('OPERATOR_TOKEN', config.operatorToken),
+    ...weaknessOf('MAIL_HOOK_SECRET', config.mailHookSecret),
     ...(production ? missingInProduction(read, config) : []),
   );
   // A variable that two services need is read twice.
@@ -219,11 +225,13 @@ export function readConfig(
   return config;
 }
 
-/** External services except models, mail, storage and payments. */
+/** External services except models, mail, storage and payments; who may open an account. */
 function readOtherServices(read: EnvironmentReader, production: boolean) {
   return {
     moderation: readModeration(read),
     google: readGoogle(read),
+    registration: read.oneOf('REGISTRATION', registrations, 'open'),
+    mailHookSecret: read.text('MAIL_HOOK_SECRET'),
     search: readSearch(read),
     web: readWeb(read, production),
   };

@@ -74,11 +74,11 @@ export class EnvironmentReader {
   }
 
   /** One of some words, letter by letter: `Production` is refused, not taken as something else. */
-  oneOf(name: string, allowed: readonly string[], fallback: string): string {
+  oneOf<Name extends string>(name: string, allowed: readonly Name[], fallback: Name): Name {
     const value = this.#value(name, inCode(allowed), fallback) ?? fallback;
-    if (!allowed.includes(value))
-      this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
-    return value;
+    const known = allowed.find((one) => one === value);
+    if (known === undefined) this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    return known ?? fallback;
   }
 
   /** A whole number for each tier, in their order and separated by commas, or one for all of them. */

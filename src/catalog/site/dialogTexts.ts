@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import type { Operator } from '#catalog/site/frame.ts';
 import type { SitePage } from '#catalog/site/sitePage.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
+import { type Registration, registrations } from '#domain/login/registration.ts';
 import { dialogTextsPath } from '#domain/site/sitePaths.ts';
 import { type Messages, filterMessages, pickMessages } from '#i18n/messages.ts';
 
@@ -22,17 +24,30 @@ const unusedKeys =
   /^login\.(reason\.(chat|search|orders|settings)|noScript|googlePage|formNeedsScript|formBack|endSessions|sessionEnded|goOn|signedInAs)|^errors\.(attachment|question|answer|price|request_id|model|no_credits|newer_messages|own_limit|memory_full|other_target|forbidden|method_not|server_busy|too_large|unknown_(model|conversation|attachment|order)|too_many_(a|s|media)|sharing|discount|payment|refund|order_|waiver|currency|storage|media|not_for_sale|no_plan|offer_changed)/;
 
 const formKeys =
-  /^login\.(reason\.any|offer_\w+|intro|email(Placeholder)?|getCode|again|code(Hint)?|autoSend|signIn|google|or)$/;
+  /^login\.(reason\.any|offer_\w+|intro\w*|invitation|email(Placeholder)?|getCode|again|code(Hint)?|autoSend|signIn|google|or)$/;
 
 const pageKeys = /^errors\.(offline|new_version|reload)$/;
 
-/** Returns the texts of a language. `hasGoogle`: whether visitors can sign in with Google. */
-export function dialogTexts(language: Language, hasGoogle: boolean): DialogTexts {
+/** How visitors can sign in and open accounts. */
+export type SignInWays = Pick<Operator, 'hasGoogle' | 'registration'>;
+
+/** Texts of ways to open an account, which pages without that way lack. */
+const registrationKeys: Readonly<Record<Registration, RegExp>> = {
+  open: /^login\.intro$/,
+  code: /^login\.(introCode|invitation\w*)$|^errors\.invitation_/,
+  closed: /^login\.introClosed$|^errors\.registration_closed$/,
+};
+
+/** Returns the texts of a language. */
+export function dialogTexts(language: Language, ways: SignInWays): DialogTexts {
   const picked = pickMessages(language, ['login', 'account', 'redeem', 'errors']);
   const googleKeys = /^login\.(google|or$)/;
   const needed = filterMessages(
     picked,
-    (key) => !unusedKeys.test(key) && (hasGoogle || !googleKeys.test(key)),
+    (key) =>
+      !unusedKeys.test(key) &&
+      (ways.hasGoogle || !googleKeys.test(key)) &&
+      registrations.every((one) => one === ways.registration || !registrationKeys[one].test(key)),
   );
   return {
     form: filterMessages(needed, (key) => formKeys.test(key)),
@@ -42,21 +57,21 @@ export function dialogTexts(language: Language, hasGoogle: boolean): DialogTexts
 }
 
 /** Returns the path of the file with the texts of a language. Its name is a digest of them. */
-export function dialogTextsFile(language: Language, hasGoogle: boolean): string {
-  return dialogTextsPath(digestOf(textOf(language, hasGoogle)));
+export function dialogTextsFile(language: Language, ways: SignInWays): string {
+  return dialogTextsPath(digestOf(textOf(language, ways)));
 }
 
 /** Returns these files as pages. */
-export function dialogTextsPages(hasGoogle: boolean): SitePage<PageText>[] {
+export function dialogTextsPages(ways: SignInWays): SitePage<PageText>[] {
   return languages.map((language) => {
-    const content = textOf(language, hasGoogle);
+    const content = textOf(language, ways);
     const digest = digestOf(content);
     return { params: { digest }, path: dialogTextsPath(digest), frame: null, content };
   });
 }
 
-function textOf(language: Language, hasGoogle: boolean): PageText {
-  return { language, messages: dialogTexts(language, hasGoogle).file };
+function textOf(language: Language, ways: SignInWays): PageText {
+  return { language, messages: dialogTexts(language, ways).file };
 }
 
 function digestOf(text: PageText): string {

@@ -2,6 +2,7 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import type { AnnouncedPromotion } from '#catalog/site/announcements.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
 import type { Language } from '#domain/languages/languages.ts';
+import type { Registration } from '#domain/login/registration.ts';
 import type { MenuModels } from '#domain/models/menuModels.ts';
 import type { PageImage } from '#domain/site/pageImage.ts';
 import type { RankingRange } from '#domain/ranking/ranking.ts';
@@ -48,6 +49,8 @@ export type Operator = {
   sells: boolean;
   /** Whether visitors can sign in with Google. */
   hasGoogle: boolean;
+  /** Who may open an account. */
+  registration: Registration;
   /** Whether Pro users can open GPTs of ChatGPT by their URLs. */
   opensGptLinks: boolean;
   /** Whether the release has the picture of a QQ group. */

@@ -21,7 +21,7 @@ import { helpGroups, helpIndexGroups } from '#catalog/help/helpPages.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
 import { policyPages } from '#catalog/site/policyPages.ts';
 import { pricingPages } from '#catalog/pricing/pricingPages.ts';
-import { dialogTextsPages } from '#catalog/site/dialogTexts.ts';
+import { type SignInWays, dialogTextsPages } from '#catalog/site/dialogTexts.ts';
 import { modulePages, recomputeTextsPages, recordGroups } from '#catalog/ranking/recordFiles.ts';
 import { rankingFiles } from '#catalog/ranking/rankingDownloads.ts';
 import { addRecommended } from '#catalog/gpts/recommended.ts';
@@ -169,7 +169,7 @@ const routes = {
     oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
   '/ranking/[range]/[time]/[file].json': (context) => recordGroups(context),
   '/recompute/[lang].json': () => oneGroup(recomputeTextsPages()),
-  '/texts/[digest].json': ({ operator }) => oneGroup(dialogTextsPages(operator.hasGoogle)),
+  '/texts/[digest].json': ({ operator }) => oneGroup(dialogTextsPages(operator)),
   '/ranking/[module].js': () => oneGroup(modulePages()),
   '/[lang]/feeds/[kind]/[format].xml': (context) => feedPages(siteFeedGroups(context), isXmlFeed),
   '/[lang]/feeds/[kind]/feed.json': (context) => feedPages(siteFeedGroups(context), isJsonFeed),
@@ -265,12 +265,12 @@ function isDemoOf({ operator }: BuildContext): { isDemo: boolean } {
 
 function loginShells(
   context: BuildContext,
-): SitePage<Shell & { hasGoogle: boolean; startingCredits: number }>[] {
-  const { hasGoogle } = context.operator;
+): SitePage<Shell & SignInWays & { startingCredits: number }>[] {
+  const { hasGoogle, registration } = context.operator;
   const { startingCredits } = context.shop;
   return shells(context, (language) => loginPath(undefined, language)).map((page) => ({
     ...page,
-    content: { ...page.content, hasGoogle, startingCredits },
+    content: { ...page.content, hasGoogle, registration, startingCredits },
   }));
 }
 

@@ -1,6 +1,7 @@
 import { described } from '#contract/openapi/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { codeProblem, emailProblem, wordProblem } from '#domain/login/login.ts';
+import { giftCodeMaxTyped } from '#domain/product/giftCodes.ts';
 import * as z from 'zod/mini';
 
 const email = checkedText(emailProblem, { format: 'email' });
@@ -29,7 +30,14 @@ export const signInByEmail = endpoint({
   summary:
     'Signs in with the code that was sent to this browser, beside it the word where the mail carried one, and creates the account at the first time.',
   access: 'visitor',
-  query: () => z.object({ email, code, word: z.optional(word) }),
+  query: () =>
+    z.object({
+      email,
+      code,
+      word: z.optional(word),
+      /** For a new account, where accounts need an invitation. */
+      invitation: z.optional(z.string().check(z.minLength(1), z.maxLength(giftCodeMaxTyped))),
+    }),
   response: () => z.object({ user_id: described(z.string(), { format: 'uuid' }) }),
 });
 

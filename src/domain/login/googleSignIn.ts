@@ -16,6 +16,10 @@ export const googleFailures = [
   'refused',
   'unreachable',
   'tooMany',
+  'blocked',
+  'closed',
+  'uninvited',
+  'unknownInvitation',
 ] as const;
 
 export type GoogleFailure = (typeof googleFailures)[number];

@@ -6,10 +6,14 @@ export function loginPath(redirect?: string, language?: Language): string {
   return `${prefix}/login${redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`}`;
 }
 
-/** Starts a sign-in with Google: in this window, which then opens `redirect`; or in a popup, without `redirect`. */
-export function googleSignInPath(language: Language, redirect?: string): string {
+/**
+ * Starts a sign-in with Google: in this window, which then opens `redirect`; or in a popup, without `redirect`. A new
+ * account may need an invitation.
+ */
+export function googleSignInPath(language: Language, redirect?: string, invitation = ''): string {
+  const entered = invitation === '' ? '' : `&invitation=${encodeURIComponent(invitation)}`;
   const rest = redirect === undefined ? 'popup=1' : `redirect=${encodeURIComponent(redirect)}`;
-  return `${googlePath}?lang=${language}&${rest}`;
+  return `${googlePath}?lang=${language}&${rest}${entered}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
+import type { Registration } from '#domain/login/registration.ts';
 import { codeLength, codeMinutes, resendSeconds } from '#domain/login/login.ts';
 import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
@@ -14,7 +15,15 @@ import { type KeyboardEvent, useEffect, useId } from 'react';
 const widest =
   'grid grow tabular-nums before:invisible before:content-[attr(data-before)] before:[grid-area:1/1] after:invisible after:content-[attr(data-after)] after:[grid-area:1/1]';
 
+/** The first text of the form, which says who may open an account. */
+const intros = {
+  open: 'login.intro',
+  code: 'login.introCode',
+  closed: 'login.introClosed',
+} as const satisfies Record<Registration, string>;
+
 type Props = {
+  registration: Registration;
   /** A dialog focuses its first field when it opens. Otherwise the field focuses itself. */
   inDialog: boolean;
   onSent: () => void;
@@ -24,7 +33,7 @@ type Props = {
  * The e-mail address, and the button that sends a code to it. The button is disabled while its countdown runs. The text
  * below explains the code, then says that it was sent: room for the longer one is reserved.
  */
-export function EmailField({ inDialog, onSent }: Props) {
+export function EmailField({ registration, inDialog, onSent }: Props) {
   const { t, language } = useText();
   const { email, emailError, sentTo, code } = useStore($loginForm);
   const secondsLeft = useStore($secondsLeft);
@@ -77,7 +86,7 @@ export function EmailField({ inDialog, onSent }: Props) {
           {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
         </output>{' '}
         <span className="text-soft">
-          {sentTo ? t('login.notArrived') : t('login.intro', { digits: codeLength })}
+          {sentTo ? t('login.notArrived') : t(intros[registration], { digits: codeLength })}
         </span>
       </div>
     </div>

@@ -1,6 +1,8 @@
+import type { Registration } from '#domain/login/registration.ts';
 import { unscriptedSignInPath } from '#domain/login/login.ts';
 import { EmailField } from '#islands/login/EmailField.tsx';
 import { GoogleButton } from '#islands/login/GoogleButton.tsx';
+import { InvitationField } from '#islands/login/InvitationField.tsx';
 import { CodeField, WordField } from '#islands/login/MailedFields.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -11,12 +13,14 @@ import { type FormEvent, useId, useRef } from 'react';
 type Props = {
   /** Whether the operator has set up sign-in with Google. */
   google: boolean;
+  /** Who may open an account. */
+  registration: Registration;
   inDialog?: boolean;
   onSignedIn?: (() => void) | undefined;
 };
 
 /** Signs in with Google or by e-mail code: address, Get code, code. The last digit, or Sign in, sends the code. */
-export function LoginForm({ google, inDialog = false, onSignedIn }: Props) {
+export function LoginForm({ google, registration, inDialog = false, onSignedIn }: Props) {
   const { t } = useText();
   return (
     <div className="grid gap-4">
@@ -26,12 +30,12 @@ export function LoginForm({ google, inDialog = false, onSignedIn }: Props) {
           <p className="text-center text-14 text-faint">{t('login.or')}</p>
         </>
       )}
-      <CodeForm inDialog={inDialog} onSignedIn={onSignedIn} />
+      <CodeForm registration={registration} inDialog={inDialog} onSignedIn={onSignedIn} />
     </div>
   );
 }
 
-function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'onSignedIn'>>) {
+function CodeForm({ registration, inDialog, onSignedIn }: Required<Omit<Props, 'google'>>) {
   const { t, language } = useText();
   const { activity, error, sentTo } = useStore($loginForm);
   const form = useRef<HTMLFormElement>(null);
@@ -54,7 +58,12 @@ function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'o
       onSubmit={(event) => void submit(event)}
       className="grid gap-4"
     >
-      <EmailField inDialog={inDialog} onSent={() => focusFirst(form.current)} />
+      <EmailField
+        registration={registration}
+        inDialog={inDialog}
+        onSent={() => focusFirst(form.current)}
+      />
+      {registration === 'code' && <InvitationField />}
       <CodeField onTyped={submitIfReady} />
       <WordField onTyped={submitIfReady} />
       <Problem id={errorId} problem={error} />
@@ -75,6 +84,8 @@ function focusFirst(form: HTMLFormElement | null): void {
   setTimeout(() => {
     const fields = [...(form?.querySelectorAll('input') ?? [])];
     const invalid = fields.find((input) => input.getAttribute('aria-invalid') === 'true');
-    (invalid ?? fields.find((input) => input.value === ''))?.focus();
+    // Most people have an account, which needs no invitation.
+    const empty = fields.find((input) => input.value === '' && input.name !== 'invitation');
+    (invalid ?? empty)?.focus();
   });
 }

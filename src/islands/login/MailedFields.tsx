@@ -66,7 +66,7 @@ export function WordField({ onTyped }: FieldProps) {
 }
 
 type Props = Omit<ComponentProps<'input'>, 'onChange'> &
-  FieldProps & {
+  Partial<FieldProps> & {
     label: string;
     /** A sentence below the field while it has no problem. */
     hint?: string | undefined;
@@ -76,8 +76,8 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> &
     onEdit: (value: string) => void;
   };
 
-/** A field for something from the mail, with its problem below, for which a line is reserved. */
-function MailedField({
+/** A field for something from a mail, with its problem below, for which a line is reserved. */
+export function MailedField({
   label,
   hint,
   problem,
@@ -105,7 +105,7 @@ function MailedField({
         className={`${field} ${className}`}
         onChange={(event) => {
           onEdit(event.target.value);
-          if (!isComposedInput(event.nativeEvent)) onTyped();
+          if (!isComposedInput(event.nativeEvent)) onTyped?.();
         }}
         onCompositionEnd={onTyped}
         aria-invalid={problem !== undefined}

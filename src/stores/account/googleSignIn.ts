@@ -2,7 +2,7 @@ import { googleChannel, googleWindow, isGoogleMessage } from '#domain/login/goog
 import type { Language } from '#domain/languages/languages.ts';
 import { googleSignInPath, loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
-import { enterWithGoogle } from '#stores/account/login.ts';
+import { $loginForm, enterWithGoogle } from '#stores/account/login.ts';
 import { goTo } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
 
@@ -30,9 +30,11 @@ export function signInWithGoogle(language: Language, onSignedIn?: () => void): v
   if ($isGoogleOpen.get()) return popup?.focus();
   listening?.abort();
   const { name } = googleWindow;
-  popup = isStandalone() ? null : open(googleSignInPath(language), name, windowFeatures());
+  const invitation = $loginForm.get().invitation.trim();
+  const path = (redirect?: string) => googleSignInPath(language, redirect, invitation);
+  popup = isStandalone() ? null : open(path(), name, windowFeatures());
   if (popup === null || popup.closed) {
-    return goTo(googleSignInPath(language, googleReturnPath(language)));
+    return goTo(path(googleReturnPath(language)));
   }
   $isGoogleOpen.set(true);
   listening = listen(popup, onSignedIn);

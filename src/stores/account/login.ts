@@ -32,6 +32,8 @@ export type LoginForm = {
   /** Whether the mail also has a word that must be typed, and the typed text. */
   withWord: boolean;
   word: string;
+  /** The invitation for a new account, where it needs one. */
+  invitation: string;
   /** The call that the form waits for. */
   activity: 'nothing' | 'sending' | 'signingIn';
   /** The address to which a code was sent. */
@@ -39,6 +41,7 @@ export type LoginForm = {
   emailError: Message | undefined;
   codeError: Message | undefined;
   wordError: Message | undefined;
+  invitationError: Message | undefined;
   /** A problem that belongs to no field. */
   error: Message | undefined;
 };
@@ -48,11 +51,13 @@ const emptyForm: LoginForm = {
   code: '',
   withWord: false,
   word: '',
+  invitation: '',
   activity: 'nothing',
   sentTo: undefined,
   emailError: undefined,
   codeError: undefined,
   wordError: undefined,
+  invitationError: undefined,
   error: undefined,
 };
 
@@ -71,11 +76,11 @@ export function openLogin(reason: Message = anyReason): void {
   wake('login-dialog');
 }
 
-/** Closes the dialog. Keeps the address and the countdown; clears code and errors. */
+/** Closes the dialog. Keeps the address, the invitation and the countdown; clears code and errors. */
 export function closeLogin(): void {
   closed += 1;
-  const { email, sentTo, withWord, activity } = $loginForm.get();
-  $loginForm.set({ ...emptyForm, email, sentTo, withWord, activity });
+  const { email, invitation, sentTo, withWord, activity } = $loginForm.get();
+  $loginForm.set({ ...emptyForm, email, invitation, sentTo, withWord, activity });
   $loginOpen.set(false);
 }
 
@@ -89,6 +94,11 @@ export function editCode(code: string): void {
 
 export function editWord(word: string): void {
   $loginForm.set({ ...$loginForm.get(), word, wordError: undefined, error: undefined });
+}
+
+export function editInvitation(invitation: string): void {
+  const cleared = { invitationError: undefined, error: undefined };
+  $loginForm.set({ ...$loginForm.get(), invitation, ...cleared });
 }
 
 /** Sends a code to the address and starts the countdown. Does nothing during the countdown. */
@@ -152,7 +162,9 @@ export async function signIn(): Promise<boolean> {
   const email = form.email.trim();
   const code = plainCode(form.code);
   try {
-    await call(signInByEmail, { query: { email, code, ...(withWord ? { word } : {}) } });
+    const invitation = form.invitation.trim();
+    const entered = { ...(withWord && { word }), ...(invitation !== '' && { invitation }) };
+    await call(signInByEmail, { query: { email, code, ...entered } });
     await refreshUser();
   } catch (error) {
     countEvent('login', 'failed');
@@ -222,17 +234,19 @@ function begin(activity: LoginForm['activity']): void {
     emailError: undefined,
     codeError: undefined,
     wordError: undefined,
+    invitationError: undefined,
   };
   $loginForm.set({ ...$loginForm.get(), ...cleared, activity });
 }
 
 /**
- * Returns the problem of a failed sign-in: at the field of the code or word, or below the form. A wrong code leaves the
+ * Returns the problem of a failed sign-in: at the field of the code, word or invitation, or below the form. A wrong code leaves the
  * field, unless something else was typed meanwhile.
  */
 function refusalOf(error: unknown, sent: string): Partial<LoginForm> {
   const text = errorMessage(error);
   if (text.key === 'errors.word_needed') return { withWord: true, wordError: text };
+  if (text.key.startsWith('errors.invitation_')) return { invitationError: text };
   const isAboutCode = /^errors\.(?:wrong_code|code_expired|too_many_guesses)/.test(text.key);
   if (!isAboutCode) return { error: text };
   const { withWord, code } = $loginForm.get();

@@ -1,5 +1,6 @@
 import { type GoogleFailure, googleCallbackPath, googlePath } from '#domain/login/googleSignIn.ts';
 import type { Language } from '#domain/languages/languages.ts';
+import { giftCodeMaxTyped } from '#domain/product/giftCodes.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
 import type { Platform } from '#server/context.ts';
@@ -16,6 +17,7 @@ import {
 import { type GooglePage, googleHeaders, googlePage } from '#server/routes/login/googlePage.ts';
 import { isFromOwnPage } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
+import { enteredInvitation } from '#server/services/login/enteredInvitation.ts';
 import { googleFailure } from '#server/services/google/googleFailure.ts';
 import {
   type GoogleOutcome,
@@ -30,6 +32,10 @@ const statuses = {
   refused: 400,
   unreachable: 503,
   tooMany: 429,
+  blocked: 403,
+  closed: 403,
+  uninvited: 403,
+  unknownInvitation: 403,
 } as const satisfies Record<GoogleFailure, number>;
 
 /**
@@ -66,7 +72,9 @@ async function start(http: RouteContext, google: Google): Promise<Response> {
   const failed = (failure: GoogleFailure, retrySeconds?: number) =>
     page(http, { language, failure, redirect }, retrySeconds);
   return withFailurePage(failed, async () => {
-    const attempt = { language, redirect, isPopup, replaced };
+    const typed = http.req.query('invitation')?.slice(0, giftCodeMaxTyped);
+    const invitationHash = (await enteredInvitation(context, typed || undefined)) ?? null;
+    const attempt = { language, redirect, isPopup, replaced, invitationHash };
     const { attemptToken, url } = await startGoogleSignIn(context, google, attempt);
     setGoogleCookie(http, context.config, attemptToken);
     return http.redirect(url);
@@ -121,8 +129,13 @@ async function withFailurePage(
   }
 }
 
-function page(http: RouteContext, content: GooglePage, retrySeconds?: number): Response {
+function page(
+  http: RouteContext,
+  content: Omit<GooglePage, 'supportEmail'>,
+  retrySeconds?: number,
+): Response {
   if (retrySeconds !== undefined) http.header('retry-after', String(retrySeconds));
   const status = content.failure === undefined ? 200 : statuses[content.failure];
-  return http.html<string>(googlePage(content), status);
+  const { supportEmail } = http.get('context').config.operator;
+  return http.html<string>(googlePage({ ...content, supportEmail }), status);
 }

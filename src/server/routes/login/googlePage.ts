@@ -5,6 +5,15 @@ import { type Language, languageTags } from '#domain/languages/languages.ts';
 import { loginPath } from '#domain/login/loginPaths.ts';
 import { translator } from '#i18n/translate.ts';
 
+/** Failures that a sign-in with a code explains with the same text. */
+const errorKeys: Partial<Record<GoogleFailure, string>> = {
+  tooMany: 'too_many_requests',
+  blocked: 'account_blocked',
+  closed: 'registration_closed',
+  uninvited: 'invitation_needed',
+  unknownInvitation: 'invitation_unknown',
+};
+
 /** The page for a browser that returns from Google: in a popup, or after a failure. */
 export type GooglePage = {
   language: Language;
@@ -12,6 +21,8 @@ export type GooglePage = {
   failure: GoogleFailure | undefined;
   /** The path after a successful retry, for a browser window that is not a popup. */
   redirect: string | undefined;
+  /** The address to which a blocked person can write. */
+  supportEmail: string | undefined;
 };
 
 /**
@@ -65,7 +76,7 @@ export const googleHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Returns the HTML of the page. It contains nothing of the request except the language and a safe path. */
-export function googlePage({ language, failure, redirect }: GooglePage): string {
+export function googlePage({ language, failure, redirect, supportEmail }: GooglePage): string {
   const t = translator(language, 'login');
   const title = t('googlePage.title');
   const text = failure === undefined ? `${t('signedIn')} ${t('googlePage.mayClose')}` : sentence();
@@ -80,9 +91,11 @@ export function googlePage({ language, failure, redirect }: GooglePage): string 
   );
 
   function sentence(): string {
-    return failure === 'tooMany'
-      ? translator(language, 'errors')('too_many_requests')
-      : t(`googlePage.${failure}`);
+    const key = failure === undefined ? undefined : errorKeys[failure];
+    if (key === undefined) return t(`googlePage.${failure}`);
+    const errors = translator(language, 'errors');
+    if (failure !== 'blocked' || supportEmail === undefined) return errors(key);
+    return escapeHtml(errors('account_blocked_support', { support: supportEmail }));
   }
 }
 

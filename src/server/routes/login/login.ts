@@ -38,6 +38,7 @@ export function loginRoutes(): RouteApp {
       email: query.email,
       code: query.code,
       word: query.word,
+      invitation: query.invitation,
       language: languageOf(http),
       attemptToken: readAttemptToken(http),
       deviceCookie: readDeviceCookie(http),

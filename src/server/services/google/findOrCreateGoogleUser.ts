@@ -1,10 +1,9 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm';
-import type { Language } from '#domain/languages/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser, identity } from '#server/db/schema/accounts.ts';
 import type { GoogleIdentity } from '#server/gateways/google/google.ts';
-import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
+import { type NewUser, findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 
 type Person = Pick<GoogleIdentity, 'issuer' | 'subject'> & {
   /** Verified by Google, and normalised. */
@@ -19,11 +18,14 @@ export async function findOrCreateGoogleUser(
   transaction: Executor,
   context: Context,
   person: Person,
-  language: Language,
+  opening: Pick<NewUser, 'language' | 'invitationHash'>,
 ): Promise<{ userId: string; isNew: boolean }> {
   const known = await findUser(transaction, person);
   if (known !== undefined) return { userId: known, isNew: false };
-  const account = await findOrCreateUser(transaction, context, person.email, language);
+  const account = await findOrCreateUser(transaction, context, {
+    email: person.email,
+    ...opening,
+  });
   const { issuer, subject } = person;
   // A parallel first sign-in of the same person waits here for the commit of the other one, whose account counts.
   const linked = await transaction

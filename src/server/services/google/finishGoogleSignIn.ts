@@ -1,9 +1,11 @@
 import { and, eq, gt } from 'drizzle-orm';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { GoogleFailure } from '#domain/login/googleSignIn.ts';
 import { chooseLanguage } from '#domain/languages/languages.ts';
 import { emailProblem, normaliseEmail } from '#domain/login/login.ts';
 import type { Context } from '#server/context.ts';
 import { googleAttempt } from '#server/db/schema/accounts.ts';
+import { AppError } from '#server/errors.ts';
 import { GoogleError, type GoogleGateway } from '#server/gateways/google/google.ts';
 import { findUser } from '#server/services/users/findUser.ts';
 import { findOrCreateGoogleUser } from '#server/services/google/findOrCreateGoogleUser.ts';
@@ -65,12 +67,26 @@ export async function finishGoogleSignIn(
       ...(await startSession(context, verified, attempt, deviceCookie)),
     };
   } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) return { state: 'failed', attempt, reason: refusal };
     if (!(error instanceof GoogleError)) throw error;
     const { reason, message } = error;
     if (reason !== 'cancelled') context.log.warn({ reason, message }, 'sign-in with Google failed');
     return { state: 'failed', attempt, reason };
   }
 }
+
+/** Returns why a proven person gets no session; `undefined` for another error. */
+function refusalOf(error: unknown): GoogleFailure | undefined {
+  return error instanceof AppError ? refusals[error.code] : undefined;
+}
+
+const refusals: Partial<Record<ErrorCode, GoogleFailure>> = {
+  account_blocked: 'blocked',
+  registration_closed: 'closed',
+  invitation_needed: 'uninvited',
+  invitation_unknown: 'unknownInvitation',
+};
 
 /**
  * Deletes and returns the attempt of this browser. Returns `undefined` when it took too long, was used before, or was
@@ -90,19 +106,22 @@ async function takeAttempt(
     )
     .returning();
   if (taken === undefined) return undefined;
-  const { isPopup, redirect, language } = taken;
-  return { isPopup, redirect, language: chooseLanguage({ segment: language }) };
+  const { isPopup, redirect, language, invitationHash } = taken;
+  return { isPopup, redirect, language: chooseLanguage({ segment: language }), invitationHash };
 }
 
 async function startSession(
   context: Context,
   person: { issuer: string; subject: string; email: string },
-  { language }: GoogleAttempt,
+  { language, invitationHash }: GoogleAttempt,
   cookie: string | undefined,
 ): Promise<{ userId: string; sessionToken: string; deviceCookie: string }> {
   const { config, database, now } = context;
   const { email, ...signedIn } = await database.transaction(async (transaction) => {
-    const found = await findOrCreateGoogleUser(transaction, context, person, language);
+    const found = await findOrCreateGoogleUser(transaction, context, person, {
+      language,
+      invitationHash: invitationHash ?? undefined,
+    });
     const { userId } = found;
     // The address of the account, which receives codes, and not a later address at Google.
     const account = await findUser(transaction, userId);

@@ -13,6 +13,8 @@ export type GoogleAttempt = {
   /** The path to which a browser without a popup continues. */
   redirect: string;
   isPopup: boolean;
+  /** The hash of an invitation that was entered before; `null` for none. */
+  invitationHash: string | null;
 };
 
 /**

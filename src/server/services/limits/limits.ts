@@ -39,6 +39,11 @@ export const googleLimits = {
   finish: { name: 'google_finish', points: 60, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
+/** Invitations that are entered for new accounts. */
+export const invitationLimits = {
+  network: { name: 'invitation_network', points: 60, seconds: hour },
+} as const satisfies Record<string, Limit>;
+
 /** Links to GPTs on other sites, whose pages are fetched. */
 export const gptLinkLimits = {
   userHour: { name: 'gpt_link_hour', points: 20, seconds: hour },

@@ -7,18 +7,26 @@ import type { Executor } from '#server/db/connect.ts';
 import { appUser, startingGrant } from '#server/db/schema/accounts.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { takeStart } from '#server/services/limits/takeStart.ts';
+import { admitAccount } from '#server/services/login/admitAccount.ts';
 import { openBalance } from '#server/services/credits/open.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
+export type NewUser = {
+  email: string;
+  language: Language;
+  /** The hash of the entered invitation; `undefined` for none. */
+  invitationHash: string | undefined;
+};
+
 /**
  * Returns the account of an address, which is created when there is none. A new account gets its starting credits,
- * unless the mailbox had them before under another spelling, or the accounts of the day used up a limit.
+ * unless the mailbox had them before under another spelling, or the accounts of the day used up a limit. Throws the
+ * errors of `admitAccount` when it may not be created.
  */
 export async function findOrCreateUser(
   transaction: Executor,
   context: Context,
-  email: string,
-  language: Language,
+  { email, language, invitationHash }: NewUser,
 ): Promise<{ userId: string; isNew: boolean }> {
   // A parallel first sign-in of the same address waits here for the commit of the other one.
   const [created] = await transaction
@@ -26,6 +34,9 @@ export async function findOrCreateUser(
     .values({ email, language, name: newName() })
     .onConflictDoNothing({ target: appUser.email })
     .returning({ id: appUser.id });
+  if (created) {
+    await admitAccount(transaction, context, { userId: created.id, email, invitationHash });
+  }
   const isFirst = await claimStart(transaction, context.config.secret, email);
   if (created) {
     await openBalance(transaction, created.id);

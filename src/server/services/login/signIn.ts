@@ -14,6 +14,7 @@ import {
   tooManyGuesses,
 } from '#server/services/limits/countGuess.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
+import { enteredInvitation } from '#server/services/login/enteredInvitation.ts';
 import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';
 import { endActingSession } from '#server/services/login/endSessions.ts';
@@ -25,6 +26,8 @@ type SignInRequest = {
   code: string;
   /** The word in the mail; `undefined` when it had none. */
   word: string | undefined;
+  /** The invitation that was entered for a new account. */
+  invitation: string | undefined;
   /** The attempt cookie. Without it there is no attempt. */
   attemptToken: string | undefined;
   /** The device cookie of a browser that has signed in before. */
@@ -42,7 +45,8 @@ type Attempt = { email: string; attemptToken: string; code: string; word: string
 /**
  * Signs in with a code, once. The first sign-in creates the account with its starting credits. A session that the
  * browser still had is ended. Throws `wrong_code` with `tries_left`, `word_needed` when the mail has a word,
- * `too_many_guesses`, and `code_expired` when a new code is needed.
+ * `too_many_guesses`, and `code_expired` when a new code is needed. Throws `account_blocked` and the errors of
+ * `admitAccount` after the right code only, which then still works.
  */
 export async function signIn(context: Context, request: SignInRequest): Promise<SignedIn> {
   const { attemptToken, language, deviceCookie: cookie } = request;
@@ -50,6 +54,7 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
   const { now, config, database } = context;
   const email = normaliseEmail(request.email);
   const device = { secret: config.secret, cookie, email, now: now() };
+  const invitationHash = await enteredInvitation(context, request.invitation);
   const { withWord } = await findAttempt(context, email, attemptToken);
   if (withWord && request.word === undefined) throw wordNeeded();
   const word = withWord ? normaliseWord(request.word ?? '') : '';
@@ -66,7 +71,11 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
     await transaction
       .delete(loginAttempt)
       .where(eq(loginAttempt.tokenHash, hashToken(attemptToken)));
-    const account = await findOrCreateUser(transaction, context, email, language);
+    const account = await findOrCreateUser(transaction, context, {
+      email,
+      language,
+      invitationHash,
+    });
     const proven = { ...account, isKnown: isKnownDevice(device) };
     const sessionToken = await startProvenSession(transaction, context, proven);
     return { tried: outcome, signedIn: { userId: account.userId, sessionToken } };

@@ -6,7 +6,7 @@ import { collectionsFolder } from '#server/services/publishing/ownCollections.ts
 
 export type SiteConfig = Pick<
   Config,
-  'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'web'
+  'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'registration' | 'web'
 > &
   MessagesConfig;
 
@@ -18,6 +18,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   const settings = {
     ...operator,
     hasGoogle: config.google !== undefined,
+    registration: config.registration,
     opensGptLinks: config.web?.gptOrigin !== undefined,
     hasQqPicture: qqPicture !== undefined,
     isDemo: isDemoFolder(config.dataDir),
