@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { UsageError } from '#server/errors.ts';
 import { endAllPauses, endPause, listPauses, shortHash } from '#server/services/mail/pauses.ts';
+import { listSuppressions } from '#server/services/mail/suppressions.ts';
 import { reasonOption } from './arguments.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
+import { oneLine } from './terminal.ts';
 
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description('Addresses that mail servers refuse');
@@ -35,11 +37,24 @@ async function endPauses(address: string | undefined, { all }: { all: boolean })
 }
 
 async function printPauses(): Promise<void> {
-  printResult(await asOperator(listPauses), printList);
+  const read = await asOperator(async (operator) => ({
+    pauses: await listPauses(operator),
+    suppressed: await listSuppressions(operator),
+  }));
+  printResult(read, printList);
 }
 
-function printList(pauses: Awaited<ReturnType<typeof listPauses>>): void {
-  if (pauses.length === 0) console.log('No address is paused.');
+type Unmailed = {
+  pauses: Awaited<ReturnType<typeof listPauses>>;
+  suppressed: Awaited<ReturnType<typeof listSuppressions>>;
+};
+
+function printList({ pauses, suppressed }: Unmailed): void {
+  if (pauses.length + suppressed.length === 0) console.log('No address is paused.');
+  for (const { addressHash, kind, cause, reported } of suppressed) {
+    const why = cause === null ? '' : `  ${oneLine(cause)}`;
+    console.log(`${shortHash(addressHash)}  ${kind}, ${reported.toISOString()}${why}`);
+  }
   for (const { addressHash, refusals, refused, until } of pauses) {
     const times = `${refusals} ${refusals === 1 ? 'refusal' : 'refusals'}`;
     console.log(

@@ -56,6 +56,7 @@ import {
   unsaveGpt,
 } from '#contract/gpts/gpts.ts';
 import { getHealth, getReadiness } from '#contract/operation/health.ts';
+import { receiveMailReports } from '#contract/mail/mailReports.ts';
 import { publishHook } from '#contract/publishing/hooks.ts';
 import { listLedger } from '#contract/credits/ledger.ts';
 import { sendLoginCode, signInByEmail, signOut } from '#contract/login/login.ts';
@@ -177,5 +178,5 @@ export const endpoints = {
   contact: { sendContactMessage },
   analytics: { countEvents },
   support: { listSupportMessages },
-  operation: { getSnapshot, publishHook, getHealth, getReadiness },
+  operation: { getSnapshot, publishHook, receiveMailReports, getHealth, getReadiness },
 } as const satisfies Record<string, Record<string, Endpoint>>;

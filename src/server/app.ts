@@ -32,6 +32,7 @@ import { googleRoutes } from '#server/routes/login/google.ts';
 import { gptLinkFormRoutes } from '#server/routes/gpts/gptLinkForm.ts';
 import { gptRoutes } from '#server/routes/gpts/gpts.ts';
 import { healthRoutes } from '#server/routes/operation/health.ts';
+import { mailReportRoutes } from '#server/routes/mail/mailReports.ts';
 import { hookRoutes } from '#server/routes/publishing/hooks.ts';
 import { loginFormRoutes } from '#server/routes/login/loginForm.ts';
 import { loginRoutes } from '#server/routes/login/login.ts';
@@ -82,6 +83,7 @@ export function createApp(platform: Platform): App {
   for (const path of called) app.use(path, findActor(platform));
   // These read their bodies themselves, after their own checks.
   app.route('/', hookRoutes(platform));
+  app.route('/', mailReportRoutes(platform));
   app.route('/', paymentEventRoutes());
   app.route('/', mediaCallbackRoutes());
   for (const path of called) app.use(path, limitBody());

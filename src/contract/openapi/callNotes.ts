@@ -1,8 +1,7 @@
 import { answerEvent } from '#contract/chat/chat.ts';
 import { chatChange } from '#contract/conversations/changes.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { goneLine, snapshotLine } from '#contract/publishing/snapshot.ts';
-import { githubPush, publishRequest } from '#contract/publishing/hooks.ts';
+import { hookNotes } from '#contract/openapi/hookNotes.ts';
 import { imageTypes } from '#domain/chat/attachments.ts';
 import { mediaTypes } from '#domain/media/media.ts';
 import type * as z from 'zod/mini';
@@ -34,6 +33,7 @@ const hiddenGpts = ['unknown_gpt', 'gone', 'gpt_not_public'] as const;
 const asking = [
   ...hiddenGpts,
   'no_credits',
+  'account_blocked',
   'unknown_model',
   'unknown_conversation',
   'unknown_attachment',
@@ -114,7 +114,18 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   reportReview: { refusals: ['unknown_review'] },
   sendContactMessage: { refusals: ['not_found'] },
   sendLoginCode: { refusals: ['mail_failed', 'mail_refused'] },
-  signInByEmail: { refusals: ['wrong_code', 'code_expired', 'word_needed', 'too_many_guesses'] },
+  signInByEmail: {
+    refusals: [
+      'wrong_code',
+      'code_expired',
+      'word_needed',
+      'too_many_guesses',
+      'account_blocked',
+      'registration_closed',
+      'invitation_needed',
+      'invitation_unknown',
+    ],
+  },
   signOut: {
     also: { 302: { description: 'A link was followed: on to `redirect`', headers: ['Location'] } },
   },
@@ -206,13 +217,6 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     ],
   },
   deleteAttachment: { refusals: ['unknown_attachment', 'conflict'] },
-  getSnapshot: {
-    sends: ['application/x-ndjson'],
-    items: { name: 'SnapshotLine', schemas: [snapshotLine, goneLine] },
-    asks: { 'If-None-Match': 'The ETag of a snapshot: 304 while nothing changed.' },
-    also: { 304: { description: 'Nothing changed', headers: ['ETag'] } },
-    headers: ['ETag'],
-  },
   checkDiscount: { refusals: discounts },
   createOrder: {
     refusals: [
@@ -221,6 +225,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
       'offer_changed',
       'already_subscribed',
       'account_leaving',
+      'account_blocked',
       'larger_plan_runs',
       'request_id_reused',
       'payment_running',
@@ -248,6 +253,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
       'unknown_order',
       'order_closed',
       'account_leaving',
+      'account_blocked',
       'currency_not_accepted',
       'larger_plan_runs',
       'payment_running',
@@ -256,7 +262,13 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   },
   cancelSubscription: { refusals: ['no_plan', 'change_running', 'payment_unavailable'] },
   resumeSubscription: {
-    refusals: ['no_plan', 'account_leaving', 'change_running', 'payment_unavailable'],
+    refusals: [
+      'no_plan',
+      'account_leaving',
+      'account_blocked',
+      'change_running',
+      'payment_unavailable',
+    ],
   },
   openCardPage: { refusals: ['no_plan', 'plan_paid', 'payment_unavailable'] },
   payOpenBill: { refusals: ['no_plan', 'payment_unavailable'] },
@@ -269,6 +281,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
       'plan_past_due',
       'waiver_missing',
       'account_leaving',
+      'account_blocked',
       'change_running',
       'request_id_reused',
       'payment_unavailable',
@@ -276,19 +289,5 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   },
   getRefund: { refusals: ['unknown_order'] },
   requestRefund: { refusals: ['unknown_order', 'refund_refused', 'refund_changed'] },
-  receivePaymentEvent: {
-    refusals: ['not_found', 'forbidden'],
-    takes: { 'application/json': undefined },
-  },
-  publishHook: {
-    refusals: ['not_found', 'forbidden'],
-    takes: {
-      'application/json': [publishRequest, githubPush],
-      'application/x-www-form-urlencoded': undefined,
-    },
-    asks: {
-      'X-GitHub-Event': '`push` or `ping`, from GitHub only.',
-      'X-GitHub-Delivery': 'The id of the delivery, from GitHub only.',
-    },
-  },
+  ...hookNotes,
 };

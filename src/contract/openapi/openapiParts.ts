@@ -21,6 +21,7 @@ export const headerSchemas: Readonly<Record<string, Json>> = {
   'Access-Control-Allow-Origin': always(text('Pages of any site may read it', { const: '*' })),
   'Set-Cookie': text('The session, its hint, or the attempt to sign in'),
   'Retry-After': text('Seconds to wait', { pattern: '^[1-9]\\d*$' }),
+  'WWW-Authenticate': text('How a hook takes its secret'),
   Allow: always(text('The methods that the path has', { pattern: '^[A-Z]+(, [A-Z]+)*$' })),
   Location: always(text('A path of ours', { pattern: '^/' })),
   ETag: always(text('Names this state', { pattern: '^(W/)?".*"$' })),
@@ -54,6 +55,7 @@ export function headersNamed({ access }: Endpoint, names: readonly string[]): Js
 }
 
 const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
   405: ['Allow'],
   429: ['Retry-After'],
   503: ['Retry-After'],

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { allCalls } from '#contract/openapi/openapi.ts';
@@ -18,6 +18,7 @@ import {
   question,
 } from '../../setup/describedApi.ts';
 import { callControl } from '../../setup/describedControl.ts';
+import { callHooks, signedCalls } from '../../setup/describedHooks.ts';
 import { callMedia } from '../../setup/describedMedia.ts';
 import { callPlan } from '../../setup/describedPlan.ts';
 import { callSharing } from '../../setup/describedSharing.ts';
@@ -36,6 +37,7 @@ beforeAll(async () => {
   const environment = {
     PUBLISH_AT_START: 'no',
     PUBLISH_HOOK_SECRET: secret,
+    MAIL_HOOK_SECRET: secret,
     SUPPORT_EMAIL: 'help@example.org',
     SHARING_EVENT: '2024-01-01/2999-12-31',
   };
@@ -61,6 +63,7 @@ describe('the description of the API', () => {
       { name: 'email', schema: { format: 'email' } },
       { name: 'code', schema: { pattern: '^\\d{4}$' } },
       { name: 'word', required: false },
+      { name: 'invitation', required: false },
     ]);
     expect(paths['/api/gpts/rank/weekly']?.['get']?.parameters).toMatchObject([
       { name: 'current_time', schema: { format: 'date' } },
@@ -219,10 +222,7 @@ describe('the description of the API', () => {
     const whole = await succeed('getSnapshot', { headers: { authorization } });
     const headers = { authorization, 'if-none-match': whole.headers.get('etag') ?? '' };
     expect((await api.call('getSnapshot', { headers })).status).toBe(304);
-    const raw = JSON.stringify({ delivery: randomUUID(), timestamp: new Date().toISOString() });
-    const signature = `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
-    await succeed('publishHook', { raw, headers: { 'x-hub-signature-256': signature } });
-    expect((await api.call('publishHook', { raw })).status).toBe(403);
+    await callHooks(succeed, api, secret);
   });
 
   it('refuses as described: visitors, other origins, wrong methods, wrong values, unknown ids', async () => {
@@ -230,9 +230,7 @@ describe('the description of the API', () => {
     for (const { method, operation } of api.operations) {
       const { operationId: name, responses, parameters = [] } = operation;
       const params = { id: unknownId, method: 'sandbox', job: unknownId, key: 'wrong' };
-      const isSigned = ['publishHook', 'receivePaymentEvent', 'receiveMediaCallback'].includes(
-        name,
-      );
+      const isSigned = signedCalls.has(name);
       const takesPicture = name === 'putPicture' || name === 'sendScreenshot';
       expect((await api.call(name, { params, method: 'PROPFIND' })).status).toBe(405);
       if ('401' in responses) expect((await api.call(name, { params })).status).toBe(401);

@@ -3,6 +3,7 @@ import type { CorePlatform } from '#server/context.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
 import { AppError } from '#server/errors.ts';
 import { hashAddress } from '#server/services/mail/sendUnlessPaused.ts';
+import { endSuppression } from '#server/services/mail/suppressions.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** Days after the last refusal for which refusals of an address are remembered. */
@@ -20,8 +21,8 @@ export async function listPauses({ database, now }: CorePlatform): Promise<MailP
 }
 
 /**
- * Ends the pause of an address and forgets its refusals. The address may be given as its short hash. Throws `not_found`
- * when there are no refusals.
+ * Ends the pause of an address and forgets its refusals, its bounce and its complaint. The address may be given as its
+ * short hash. Throws `not_found` when there are none.
  */
 export async function endPause({ database, config }: CorePlatform, address: string): Promise<void> {
   const addressHash = hashAddress(config.secret, address);
@@ -35,8 +36,13 @@ export async function endPause({ database, config }: CorePlatform, address: stri
           : eq(mailPause.addressHash, addressHash),
       )
       .returning({ addressHash: mailPause.addressHash });
-    if (!ended) throw new AppError('not_found', 'No mail server refused this address');
-    await writeAudit(transaction, 'mail.unsuppress', shortHash(ended.addressHash));
+    const hash = isShort ? { beginning: address } : { whole: addressHash };
+    const resumed = (await endSuppression(transaction, hash)) ?? ended?.addressHash;
+    if (resumed === undefined) {
+      const nothing = 'No mail server refused this address, and it did not bounce or complain';
+      throw new AppError('not_found', nothing);
+    }
+    await writeAudit(transaction, 'mail.unsuppress', shortHash(resumed));
   });
 }
 
