@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
+import { restoredCopy } from '#server/db/schema/operation.ts';
 import { operatorMail } from '#server/db/schema/people.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
@@ -129,6 +130,10 @@ describe('users message', () => {
     expect([repeated.status, repeated.err]).toEqual([1, expect.stringContaining('another id')]);
     const other = await shell.run(...args.with(4, 'Else'), '--file', file, '--id', 'one', '--yes');
     expect(other.err).toContain('was used for another mail');
+    await query.insert(restoredCopy).values({ backup: 'a' });
+    const copied = await shell.run(...args, '--file', file, '--id', 'two', '--yes');
+    await query.delete(restoredCopy);
+    expect([copied.status, copied.err]).toEqual([1, expect.stringContaining('dolores resume')]);
   });
 });
 

@@ -51,10 +51,7 @@ export async function issueInvitations(
   return { batch, codes };
 }
 
-/** Invitations that were issued together, with their number in each state. */
-export type InvitationBatch = Awaited<ReturnType<typeof listInvitations>>[number];
-
-/** Lists the newest batches of invitations. */
+/** Lists the newest batches of invitations, with their number in each state. */
 export async function listInvitations({ database, now }: CorePlatform, limit: number) {
   const { used, revoked, expires } = invitation;
   const { id, note, created } = invitationBatch;

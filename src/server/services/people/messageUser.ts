@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { MailPlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { operatorMail } from '#server/db/schema/people.ts';
 import { AppError } from '#server/errors.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { invalid, line } from '#server/inputChecks.ts';
 import { sendUnlessPaused, stopSentence } from '#server/services/mail/sendUnlessPaused.ts';
+import { findRestoredCopy } from '#server/services/operation/restoredCopy.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { type NamedUser, livingUser } from '#server/services/people/namedUser.ts';
 import { operatorMailMessage } from '#server/services/people/operatorMailMessage.ts';
@@ -31,6 +33,7 @@ export async function messageUser(
   message: OperatorMessage,
 ): Promise<{ user: NamedUser; isNew: boolean }> {
   const { database, now } = platform;
+  await refuseRestoredCopy(database.query);
   const user = await livingUser(database.query, recipient);
   const checked = checkMessage(message);
   const { id, subject } = checked;
@@ -56,6 +59,15 @@ export async function messageUser(
   await send(platform, user, checked);
   await database.query.update(operatorMail).set({ mailed: now() }).where(ofMail);
   return { user, isNew };
+}
+
+/** Throws `conflict` in a restored copy, which sends no mails. */
+async function refuseRestoredCopy(query: Executor): Promise<void> {
+  if (!(await findRestoredCopy(query))) return;
+  throw new AppError(
+    'conflict',
+    'This is a restored copy: it sends no mail until “dolores resume”',
+  );
 }
 
 function checkMessage({ id, subject, text }: OperatorMessage): OperatorMessage {
