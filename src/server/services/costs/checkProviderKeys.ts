@@ -29,11 +29,14 @@ const timeLimitMilliseconds = 15_000;
 /** The least that all providers accept. */
 const answerTokens = 16;
 
-/** Sends a tiny question with each key of each provider of text, which costs a fraction of a cent. */
-export function checkProviderKeys(core: CorePlatform): Promise<KeyCheck[]> {
+/**
+ * Sends a tiny question with each key of each provider of text, which costs a fraction of a cent. `isCounted`: whether
+ * the cost is stored.
+ */
+export function checkProviderKeys(core: CorePlatform, isCounted = true): Promise<KeyCheck[]> {
   const { providers } = core.config;
   const each = providers.flatMap((provider) => keysOf(provider).map((key) => ({ provider, key })));
-  return Promise.all(each.map(({ provider, key }) => askProvider(core, provider, key)));
+  return Promise.all(each.map(({ provider, key }) => askProvider(core, provider, key, isCounted)));
 }
 
 function keysOf(provider: ProviderConfig): (ProviderKey | undefined)[] {
@@ -46,6 +49,7 @@ export async function askProvider(
   core: CorePlatform,
   provider: ProviderConfig,
   key: ProviderKey | undefined,
+  isCounted = true,
 ): Promise<KeyCheck> {
   const checked = { provider: provider.name, key: key?.label ?? '' };
   const found = await cheapestRoute(core, provider);
@@ -63,7 +67,7 @@ export async function askProvider(
       { onText: () => undefined },
       key,
     );
-    await countCost(core, upstream, finish);
+    if (isCounted) await countCost(core, upstream, finish);
     return { ...checked, upstream, problem: null, message: null };
   } catch (error) {
     return { ...checked, upstream, ...problemOf(error) };

@@ -81,8 +81,6 @@ async function examineTables(platform: CorePlatform): Promise<NamedFinding[]> {
   const sandbox = config.sandboxModels ? { url: 'http://127.0.0.1' } : undefined;
   const models = createModelGateway(config, sandbox, now);
   const accounts = new ProviderAccounts(platform);
-  // An answer would open a closed provider again, and a doctor changes nothing.
-  accounts.reopen = async () => undefined;
   try {
     return await runChecks(modelChecks, {
       ...platform,

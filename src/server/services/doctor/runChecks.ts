@@ -1,4 +1,4 @@
-import { redactSecrets } from '#server/services/doctor/redactSecrets.ts';
+import { secretRedactor } from '#server/redactSecrets.ts';
 import { type Finding, type Level, problem } from '#server/services/doctor/findings.ts';
 import { sentenceOf } from '#server/errors.ts';
 
@@ -32,9 +32,10 @@ export async function runChecks<Examined>(
 
 /** Returns findings with the worst ones first, and without the secrets of the environment. */
 export function sortFindings(findings: readonly NamedFinding[]): NamedFinding[] {
+  const redact = secretRedactor(process.env);
   return findings
     .toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
-    .map((finding) => ({ ...finding, text: redactSecrets(finding.text, process.env) }));
+    .map((finding) => ({ ...finding, text: redact(finding.text) }));
 }
 
 async function within<Result>(seconds: number, work: Promise<Result>): Promise<Result> {

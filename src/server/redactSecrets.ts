@@ -5,15 +5,16 @@ const secretNames = /SECRET|TOKEN|PASSWORD|_KEY$|_KEY_ID$|_API_KEY|WEBHOOK/;
 /** Shorter texts are no secrets, and occur within words. */
 const shortest = 6;
 
-/** Returns a text without the secrets of the environment, and without the passwords of its addresses. */
-export function redactSecrets(text: string, environment: Environment): string {
-  let redacted = text;
-  for (const [name, value = ''] of Object.entries(environment)) {
-    for (const secret of secretsIn(name, value.trim())) {
-      if (secret.length >= shortest) redacted = redacted.replaceAll(secret, '…');
-    }
-  }
-  return redacted;
+/**
+ * Returns a function that replaces the secrets of an environment in a text, and the passwords of its addresses. A secret
+ * within another one is replaced after that.
+ */
+export function secretRedactor(environment: Environment): (text: string) => string {
+  const secrets = Object.entries(environment)
+    .flatMap(([name, value = '']) => secretsIn(name, value.trim()))
+    .filter((secret) => secret.length >= shortest)
+    .toSorted((one, other) => other.length - one.length);
+  return (text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
 }
 
 function secretsIn(name: string, value: string): string[] {
