@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { serverLog } from './tests/setup/site/serverLog.ts';
 import { productEnvironment } from './tests/setup/site/productEnvironment.ts';
 import { chromiumArguments } from './tests/setup/chromiumArguments.ts';
 
@@ -26,13 +27,14 @@ const servers = [
     reuseExistingServer: false,
   },
   {
-    command: `"${process.execPath}" tests/e2e/seedRelease.ts && exec "${process.execPath}" src/server/main.ts`,
+    command: `"${process.execPath}" tests/e2e/seedRelease.ts && exec "${process.execPath}" src/server/main.ts 2>"${join(dataDir, serverLog)}"`,
     url: `${origin}/readyz`,
     timeout: 300_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
     stdout: 'ignore' as const,
-    env: productEnvironment(port, dataDir),
+    // Everything that it can log, for `checkLogs.ts`.
+    env: { ...productEnvironment(port, dataDir), LOG_LEVEL: 'debug' },
   },
 ];
 
@@ -50,6 +52,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
   globalSetup: './tests/e2e/seed.ts',
+  globalTeardown: './tests/e2e/checkLogs.ts',
   outputDir: join(dataDir, 'results'),
   fullyParallel: true,
   // One more than the processors that tests are measured on: they also wait.

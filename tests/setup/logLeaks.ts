@@ -23,15 +23,22 @@ const forms: readonly (readonly [string, RegExp])[] = [
   ['a token', /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/],
 ];
 
-/** Returns a sentence for each line of a log that is no JSON, or contains something private. The sentence repeats the line. */
-export function findLeaks(log: string, { codes, secrets, texts }: Private): string[] {
+/**
+ * Returns a sentence for each line of a log that contains something private, or that is no JSON although it should be. The
+ * sentence repeats the line.
+ */
+export function findLeaks(
+  log: string,
+  { codes, secrets, texts }: Private,
+  isJson = true,
+): string[] {
   const anywhere = [...secrets, ...texts.filter((text) => text.length >= shortestText)];
   const isCode = codes.length === 0 ? undefined : new RegExp(`\\b(?:${codes.join('|')})\\b`);
   return log
     .split('\n')
     .filter((line) => line.trim() !== '')
     .flatMap((line) => {
-      const value = parseJson(line);
+      const value = isJson ? parseJson(line) : { line };
       if (typeof value !== 'object' || value === null) return [`no JSON: ${line}`];
       const words = stringsIn(value).map((text) => text.replaceAll(ids, ''));
       const found = [

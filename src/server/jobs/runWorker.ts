@@ -127,9 +127,13 @@ function warn(log: Logger, error: unknown): void {
   log.warn({ error: redactedError(error) }, 'the job runner starts again');
 }
 
+/** Its advice about our own numbers: jobs of media wait for providers, and need no connection meanwhile. */
+const advice = /maxPoolSize/;
+
 /** Returns a logger for graphile-worker that passes on warnings and errors only. */
 function workerLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
+    if (advice.test(message)) return;
     if (level === 'error' || level === 'warning') log.warn({ job: message.slice(0, 200) }, 'jobs');
   });
 }

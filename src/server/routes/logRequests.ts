@@ -8,11 +8,14 @@ import type { Variables } from '#server/routes/serve.ts';
 /** Asked by balancers every few seconds. */
 const unlogged: ReadonlySet<string> = new Set([getHealth.path, getReadiness.path]);
 
+/** Files that a browser loads once: scripts, texts of pages, shapes of icons. */
+const assets = /^\/(?:_astro|texts|glyphs)\//;
+
 const pathMaxCharacters = 200;
 
 /**
- * Gives each request an id and logs a line for it: never its query, its body or the visitor's address, which may tell who
- * asks for what.
+ * Gives each request an id and logs a line for it, for assets only with `LOG_LEVEL=debug`. A line never has the query, the
+ * body or the visitor's address, which may tell who asks for what.
  */
 export function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variables }> {
   return async (http, next) => {
@@ -21,15 +24,17 @@ export function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: V
     setDefaultHeader(http, 'x-request-id', requestId);
     const start = performance.now();
     await next();
-    if (unlogged.has(http.req.path) || !log.isLevelEnabled('info')) return;
+    const { method, path } = http.req;
+    const level = assets.test(path) ? 'debug' : 'info';
+    if (unlogged.has(path) || !log.isLevelEnabled(level)) return;
     // Pages have none.
     const context = http.get('context') as Context | undefined;
     const actor = context?.actor;
-    log.info(
+    log[level](
       {
         requestId,
-        method: http.req.method,
-        route: http.get('route') ?? safePath(http.req.path),
+        method,
+        route: http.get('route') ?? safePath(path),
         status: http.res.status,
         refusal: http.get('refusal'),
         user: actor?.kind === 'user' ? actor.userId : undefined,
