@@ -14,7 +14,7 @@ const publishing = publishingTests.map((name) => `tests/build/${name}.test.ts`);
 
 /**
  * `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, engines, and parts of the others;
- * `npm run test:faults` runs faults.
+ * `npm run test:faults` runs faults; `npm run test:cluster` runs cluster.
  */
 export default defineConfig({
   test: {
@@ -84,6 +84,18 @@ export default defineConfig({
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 1_100_000,
           hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          expect: waits,
+          execArgv,
+          include: ['tests/cluster/**/*.test.ts'],
+          globalSetup: ['tests/setup/postgres.ts'],
+          testTimeout: 1_700_000,
+          hookTimeout: 600_000,
           fileParallelism: false,
         },
       },

@@ -2,10 +2,9 @@ import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
-import { endPause } from '#server/services/publishing/queue/pause.ts';
+import { resumePublishing } from '#server/services/publishing/shared/followRelease.ts';
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
-import { siteFolder } from '#release/siteFolder.ts';
 import { foundNote, useRunningServer } from './commands/runningServer.ts';
 
 /** `npm run publish-site`: publishes the site from a snapshot of the API; with `--full`, renders every page again. */
@@ -23,7 +22,7 @@ await runCommandLine(async () => {
   const token = await operatorToken(config);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  await endPause(siteFolder(config.dataDir));
+  await resumePublishing(config);
   await publish({
     config,
     isFull: full,

@@ -1,4 +1,5 @@
-// `npm test`, `npm run verify` (--only …), `npm run test:long` (--long) and `npm run test:faults` (--faults).
+// `npm test`, `npm run verify` (--only …), `npm run test:long` (--long), `npm run test:faults` (--faults) and
+// `npm run test:cluster` (--cluster).
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { findNode } from './bootstrap/node.mjs';
 import { environment } from './bootstrap/run.mjs';

@@ -6,6 +6,7 @@ import { addCodesCommands } from './codes.ts';
 import { addDiscountsCommands } from './discounts.ts';
 import { addSharingCommands } from './sharing.ts';
 import { addCollectionsCommands } from './collections.ts';
+import { addDataCommands } from './data.ts';
 import { addCreditsCommands } from './credits.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addGptsCommands } from './gpts.ts';
@@ -51,6 +52,7 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
   addDiscountsCommands(program);
   addSharingCommands(program);
   addCreditsCommands(program);
+  addDataCommands(program);
   addLedgerCommands(program);
   addMailCommands(program);
   addMediaCommands(program);

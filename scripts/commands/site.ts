@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
-import { endPause } from '#server/services/publishing/queue/pause.ts';
+import { resumePublishing } from '#server/services/publishing/shared/followRelease.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
-import { siteFolder } from '#release/siteFolder.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
 import { addExportCommand } from './site/export.ts';
@@ -55,7 +54,7 @@ async function rollback(release: string | undefined): Promise<void> {
 
 async function resume(): Promise<void> {
   await asOperator(async ({ config, database }) => {
-    if (!(await endPause(siteFolder(config.dataDir)))) {
+    if (!(await resumePublishing(config))) {
       console.log('Automatic publishes are not paused.');
       return;
     }

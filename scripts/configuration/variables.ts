@@ -12,6 +12,18 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     LOG_LEVEL: ['the least important log lines that are written'],
     DATA_DIR: ['folder of everything on disk ([its contents](operating/data.md))'],
     DATABASE_URL: ['a PostgreSQL, version 15 or newer', 'the embedded one'],
+    DIRECT_DATABASE_URL: [
+      'the same database without the pooler, if that [shares connections between transactions](operating/several-servers.md#a-pooler-of-transactions)',
+      '`DATABASE_URL`',
+    ],
+    READ_DATABASE_URL: [
+      'a streaming replica, for what visitors read ([how](operating/several-servers.md#a-streaming-replica))',
+      '`DATABASE_URL`',
+    ],
+    COSTS_KEPT_DAYS: [
+      'days for which the costs of answers are kept, for `ledger margin`; 0 for ever',
+    ],
+    REPLICA_LAG_SECONDS: ['most seconds that the replica may be behind to be read'],
     POSTGRES_BIN: ['`bin` folder of the PostgreSQL to embed', 'shipped by npm'],
     SECRET: [
       'key of hashes and signatures: at least 32 random characters ([what depends on it](operating/data.md#the-secret))',
@@ -209,6 +221,16 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     API_URL: [
       'server to publish from, for a process without one on its data folder',
       'found in `DATA_DIR`',
+    ],
+    EXPORT_MAX_FILES: ['most files of an export, for hosts with a limit; 0 for any number'],
+    CDN_PURGE_URL: [
+      'address at which a CDN removes pages of withdrawn GPTs ([how](operating/export.md#a-cdn-that-keeps-pages))',
+      'off',
+    ],
+    CDN_PURGE_TOKEN: ['bearer token of that address'],
+    RELEASE_STORE: [
+      'a folder or `s3://bucket/prefix` from which all servers of a site take its release ([how](operating/several-servers.md#one-release))',
+      'each server publishes for itself',
     ],
     EXPORT_TO: ['where every publish exports the site ([how](operating/export.md))', 'no export'],
     MESSAGES_FOLDER: [

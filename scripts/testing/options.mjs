@@ -1,13 +1,14 @@
 // Plain JavaScript for Node 18 or newer.
 import { changedSuites } from './changed.mjs';
 import { chooseSlice, sliceTitle } from './slices.mjs';
-import { faultSuites, longSuites, suites, suitesAtOnce } from './suites.mjs';
+import { clusterSuites, faultSuites, longSuites, suites, suitesAtOnce } from './suites.mjs';
 
 /** The sets of suites, by their option. `--slice` is for the long ones, `--changed` for the short ones. */
 const sets = {
   '': { all: suites, atOnce: suitesAtOnce },
   '--long': { all: longSuites, atOnce: 1 },
   '--faults': { all: faultSuites, atOnce: 1 },
+  '--cluster': { all: clusterSuites, atOnce: 1 },
 };
 
 /**

@@ -109,5 +109,16 @@ export const longSuites = [
   { name: 'engines', limitMinutes: 10, vitest: 'engines', needsBrowser: true },
 ];
 
+/**
+ * With the real programs around the product: Patroni, etcd, HAProxy, PgBouncer, nginx; one of them by its name, such as
+ * `npm run test:cluster -- --only replica`. @type {QueuedSuite[]}
+ */
+export const clusterSuites = [
+  { name: 'failover', limitMinutes: 30, vitest: 'cluster', files: ['failover'] },
+  { name: 'servers', limitMinutes: 10, vitest: 'cluster', files: ['servers'] },
+  { name: 'replica', limitMinutes: 10, vitest: 'cluster', files: ['replica'] },
+  { name: 'pgbouncer', limitMinutes: 10, vitest: 'long', files: ['pgbouncer'] },
+];
+
 /** Payments with a server that is killed at every step, sixty minutes in total. @type {QueuedSuite[]} */
 export const faultSuites = [{ name: 'faults', limitMinutes: 60, vitest: 'faults' }];

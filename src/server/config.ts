@@ -4,11 +4,13 @@ import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models
 import type { Tier } from '#domain/plans/plans.ts';
 import type { SharingDates } from '#domain/sharing/sharing.ts';
 import { type BackupConfig, readBackup } from '#server/backupConfig.ts';
+import { type DatabaseConfig, readDatabase } from '#server/databaseConfig.ts';
 import { type Environment, EnvironmentReader, isSafe } from '#server/environment.ts';
 import {
   type GoogleConfig,
   type ModerationConfig,
   type PublishHookConfig,
+  readCdnPurge,
   readGoogle,
   readModeration,
   readPublishHook,
@@ -22,6 +24,7 @@ import { developmentSecret, weaknessOf } from '#server/secretConfig.ts';
 import { type SellerTaxConfig, readSellerTax } from '#server/sellerConfig.ts';
 import { type StartConfig, readStarts } from '#server/startConfig.ts';
 import { type WebConfig, readWeb } from '#server/webConfig.ts';
+import type { CdnPurgeConfig } from '#server/gateways/cdn/purgeUrls.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
 export type ProviderConfig = {
@@ -38,7 +41,8 @@ export type ProviderConfig = {
 
 export type Config = PaymentConfig &
   StartConfig &
-  OperationConfig & {
+  OperationConfig &
+  DatabaseConfig & {
     production: boolean;
     /** The origin that visitors use, without a trailing slash. */
     publicUrl: string;
@@ -48,9 +52,6 @@ export type Config = PaymentConfig &
     dataDir: string;
     /** Absolute folder of corrected messages; `undefined` means `messages` in `dataDir`. */
     messagesFolder?: string | undefined;
-    /** `undefined` means the embedded PostgreSQL. */
-    databaseUrl: string | undefined;
-    postgresBin: string | undefined;
     /** Key of hashes and signatures. */
     secret: string;
     /** Bearer token of the snapshot; `undefined` lets the server create one in `dataDir`. */
@@ -102,6 +103,12 @@ export type Config = PaymentConfig &
     apiUrl: string | undefined;
     /** A folder, or `s3://bucket/prefix`, to which every publish exports. */
     exportTo: string | undefined;
+    /** Most files of an export; 0 for any number. */
+    exportMaxFiles?: number;
+    /** Where pages of withdrawn GPTs are removed from a CDN. */
+    cdnPurge?: CdnPurgeConfig | undefined;
+    /** Where all servers of a site find its release: an absolute folder, or `s3://bucket/prefix`. */
+    releaseStore?: string | undefined;
     /** Store of uploaded and generated files: an absolute folder, or `s3://bucket/prefix`. */
     mediaStore: string;
     /** Providers of pictures, music and videos, with limits. */
@@ -178,8 +185,7 @@ export function readConfig(
     port,
     dataDir,
     messagesFolder: read.folder('MESSAGES_FOLDER'),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    postgresBin: read.text('POSTGRES_BIN'),
+    ...readDatabase(read),
     secret: read.text('SECRET') ?? developmentSecret(dataDir),
     operatorToken: read.text('OPERATOR_TOKEN'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
@@ -204,6 +210,8 @@ export function readConfig(
     publishHook: readPublishHook(read),
     apiUrl: read.httpUrl('API_URL'),
     exportTo: read.text('EXPORT_TO'),
+    exportMaxFiles: read.integer('EXPORT_MAX_FILES', 0, 0, 100_000_000),
+    releaseStore: read.store('RELEASE_STORE'),
     mediaStore: read.store('MEDIA_STORE') ?? join(dataDir, 'media'),
     media: readMedia(read),
     backup: readBackup(read),
@@ -232,6 +240,7 @@ function readOtherServices(read: EnvironmentReader, production: boolean) {
     google: readGoogle(read),
     registration: read.oneOf('REGISTRATION', registrations, 'open'),
     mailHookSecret: read.text('MAIL_HOOK_SECRET'),
+    cdnPurge: readCdnPurge(read),
     search: readSearch(read),
     web: readWeb(read, production),
   };
@@ -244,6 +253,7 @@ function contradictions(config: Config): string[] {
     EXPORT_TO: config.exportTo,
     MEDIA_STORE: config.mediaStore,
     BACKUP_TO: config.backup.target,
+    RELEASE_STORE: config.releaseStore,
   })) {
     if (place?.startsWith('s3:') && config.s3 === undefined) {
       wrong.push(`${name} is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing`);

@@ -3,6 +3,7 @@ import { AppError } from '#server/errors.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Metrics } from '#server/metrics.ts';
+import type { Replica } from '#server/db/replica.ts';
 import type { GoogleGateway } from '#server/gateways/google/google.ts';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import type { ModerationGateway } from '#server/gateways/moderation/moderation.ts';
@@ -29,6 +30,8 @@ import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 export type Platform = {
   config: Config;
   database: Database;
+  /** The replica for what visitors read, if there is one. */
+  replica?: Replica | undefined;
   mail: MailGateway;
   media: MediaStore;
   mediaProviders: MediaGateway;

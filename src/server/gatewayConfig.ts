@@ -1,3 +1,4 @@
+import type { CdnPurgeConfig } from '#server/gateways/cdn/purgeUrls.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
@@ -46,6 +47,16 @@ export function readModeration(read: EnvironmentReader): ModerationConfig | unde
   const model = read.text('MODERATION_MODEL');
   if (url === undefined) return undefined;
   return { url, apiKey, ...(otherKeys.length > 0 && { otherKeys }), model };
+}
+
+/** Returns `undefined` without an address. */
+export function readCdnPurge(read: EnvironmentReader): CdnPurgeConfig | undefined {
+  const url = read.safeUrl('CDN_PURGE_URL');
+  const token = read.text('CDN_PURGE_TOKEN');
+  if (url !== undefined && token === undefined) {
+    read.problems.push('CDN_PURGE_URL needs CDN_PURGE_TOKEN');
+  }
+  return url === undefined || token === undefined ? undefined : { url, token };
 }
 
 /** Returns `undefined` without keys. */

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { CorePlatform, ModelPlatform, Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { countedMail } from '#server/gateways/mail/countedMail.ts';
+import { Replica } from '#server/db/replica.ts';
 import { openidGoogle } from '#server/gateways/google/openidGoogle.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
@@ -59,12 +60,14 @@ export async function startPlatform(
   const payments = await createPayments(config);
   const modelPlatform = { config, database, log, now, ...models };
   const { searcher, ...searching } = openSearch(modelPlatform);
+  const replica = openReplica(modelPlatform);
   const runner = new AnswerRunner(modelPlatform, searcher, serverId, metrics);
   const { closeListeners, ...listeners } = await openListeners(database, log, runner);
   const heartbeat = await Heartbeat.start(modelPlatform, runner);
   return {
     config,
     database,
+    replica,
     paymentSandboxUrl: payments.sandboxUrl,
     mail,
     media: createMediaStore(config),
@@ -88,6 +91,7 @@ export async function startPlatform(
       await runner.drain(config.drainSeconds);
       await heartbeat.stop().catch(() => undefined);
       await Promise.allSettled([
+        replica?.close(),
         closeListeners(),
         searching.search.close(),
         closeModels(),
@@ -96,6 +100,12 @@ export async function startPlatform(
       ]);
     },
   };
+}
+
+/** Opens the replica, if one is configured. */
+function openReplica({ config, database, log }: CorePlatform): Replica | undefined {
+  const { readDatabaseUrl: url, replicaLagSeconds: lagSeconds = 0 } = config;
+  return url === undefined ? undefined : new Replica(database, { url, lagSeconds }, log);
 }
 
 /** Opens the connections on which this server receives notifications of the others. */

@@ -20,6 +20,7 @@ import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { choiceSentence, closedChoices } from '#server/services/models/mediaChoices.ts';
 import { configFor, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
+import { followRelease } from '#server/services/publishing/shared/followRelease.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
 import { SnapshotAwayError } from '#server/services/snapshot/fetchSnapshot.ts';
@@ -93,6 +94,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   const mediaJobs = await startMediaJobs(platform, signal);
   opened.push(() => mediaJobs.stop());
   if (config.publishAtStart) await startPublishing(start, platform, url);
+  if (config.releaseStore !== undefined) opened.push(await followRelease(config, log));
   signal?.throwIfAborted();
   if (config.searchAtStart) platform.search.warm();
   printReady(platform, url, print);

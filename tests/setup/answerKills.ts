@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { Database } from '#server/db/connect.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { type TestDatabase, createTestDatabase, createUser } from './database.ts';
@@ -53,29 +54,8 @@ export class KilledServers {
     });
   }
 
-  /** The readers saw the stored text, everything has ended, and each charged user has paid once. */
-  async check(answers: readonly ReceivedAnswer[]): Promise<void> {
-    const rows = await this.#storedAnswers();
-    const stored = new Map(rows.map((row) => [row.id, row]));
-    for (const { answerId, text, end } of answers) {
-      const row = stored.get(answerId);
-      expect({ answerId, text, state: end.state, charged: end.charged }).toEqual({
-        answerId,
-        text: row?.text,
-        state: row?.state,
-        charged: row?.charged,
-      });
-    }
-    const paid = rows.filter(
-      ({ state, reason }) => state === 'finished' || (state === 'stopped' && reason === null),
-    );
-    expect(sum(rows.map(({ charged }) => charged))).toBe(sum(paid.map(({ price }) => price)));
-    expect(rows.filter(({ state }) => state === 'running')).toEqual([]);
-    const held = await this.database.query.execute(
-      sql`select user_id from credit_balance where held <> 0`,
-    );
-    expect(held.rows).toEqual([]);
-    expect(await verifyLedger(this.database)).toEqual([]);
+  check(answers: readonly ReceivedAnswer[]): Promise<void> {
+    return checkAnswers(this.database, answers);
   }
 
   async close(): Promise<void> {
@@ -97,22 +77,50 @@ export class KilledServers {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(this.#folder, 'compiled'),
     });
   }
-
-  async #storedAnswers() {
-    const { rows } = await this.database.query.execute<{
-      id: string;
-      state: string;
-      reason: string | null;
-      price: number;
-      charged: number;
-      text: string;
-    }>(sql`select a.id, a.state, a.reason, a.price, a.charged, m.text
-      from answer a join message m on m.id = a.message_id`);
-    return rows;
-  }
 }
 
-function randomCommand(random: Random): string {
+/** The readers saw the stored text, everything has ended, and each charged user has paid once. */
+export async function checkAnswers(
+  database: Database,
+  answers: readonly ReceivedAnswer[],
+): Promise<void> {
+  const rows = await storedAnswers(database);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  for (const { answerId, text, end } of answers) {
+    const row = stored.get(answerId);
+    expect({ answerId, text, state: end.state, charged: end.charged }).toEqual({
+      answerId,
+      text: row?.text,
+      state: row?.state,
+      charged: row?.charged,
+    });
+  }
+  const paid = rows.filter(
+    ({ state, reason }) => state === 'finished' || (state === 'stopped' && reason === null),
+  );
+  expect(sum(rows.map(({ charged }) => charged))).toBe(sum(paid.map(({ price }) => price)));
+  expect(rows.filter(({ state }) => state === 'running')).toEqual([]);
+  const held = await database.query.execute(
+    sql`select user_id from credit_balance where held <> 0`,
+  );
+  expect(held.rows).toEqual([]);
+  expect(await verifyLedger(database)).toEqual([]);
+}
+
+async function storedAnswers(database: Database) {
+  const { rows } = await database.query.execute<{
+    id: string;
+    state: string;
+    reason: string | null;
+    price: number;
+    charged: number;
+    text: string;
+  }>(sql`select a.id, a.state, a.reason, a.price, a.charged, m.text
+    from answer a join message m on m.id = a.message_id`);
+  return rows;
+}
+
+export function randomCommand(random: Random): string {
   const command = random.oneOf(['long', 'fast', 'cut', 'pause', 'stall', 'fail', 'spoken']);
   switch (command) {
     case 'long':

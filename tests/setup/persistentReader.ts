@@ -15,6 +15,7 @@ type Asking = {
   urls: readonly string[];
   cookie: string;
   text: string;
+  model?: string | undefined;
   /** Asks for a stop at this address as soon as there is text. */
   stopAt?: string | undefined;
 };
@@ -28,9 +29,10 @@ export async function receiveAnswer({
   urls,
   cookie,
   text,
+  model = 'gpt-4o-mini',
   stopAt,
 }: Asking): Promise<ReceivedAnswer> {
-  const reader = new PersistentReader(cookie, randomUUID(), text);
+  const reader = new PersistentReader(cookie, model, text);
   for (;;) {
     const url = urls[reader.connections % urls.length] ?? '';
     try {
@@ -59,10 +61,9 @@ class PersistentReader {
   readonly #question: string;
   #lastNumber = 0;
 
-  constructor(cookie: string, requestId: string, text: string) {
+  constructor(cookie: string, model: string, text: string) {
     this.#cookie = cookie;
-    const target = { model: 'gpt-4o-mini' };
-    this.#question = JSON.stringify({ request_id: requestId, target, text });
+    this.#question = JSON.stringify({ request_id: randomUUID(), target: { model }, text });
   }
 
   async connect(url: string, onFirstText: () => void): Promise<void> {

@@ -19,11 +19,14 @@ type Program = { path: string; libraries: string };
 const packages = ['pgbouncer', 'libevent-2.1-7*', 'libc-ares2'];
 
 /**
- * Starts PgBouncer in front of a database on a unix socket, with the file of `several-servers.md`, but for its
- * addresses and its users. It is the installed one, else Debian's, unpacked into a folder of this run. Throws without
+ * Starts PgBouncer in front of a database on a unix socket, with the file of `several-servers.md` for this mode, but for
+ * its addresses and its users. It is the installed one, else Debian's, unpacked into a folder of this run. Throws without
  * either.
  */
-export async function startPgBouncer(url: string): Promise<PgBouncer> {
+export async function startPgBouncer(
+  url: string,
+  mode: 'session' | 'transaction' = 'session',
+): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-pgbouncer-'));
   await chmod(folder, 0o777);
   const program = installed() ?? (await unpacked(folder));
@@ -32,8 +35,8 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   const place = `host=${socket} port=${searchParams.get('port')} user=dolores dbname=${pathname.slice(1)}`;
-  const text = (await documentedFile())
-    .replace(/^dolores = .*$/m, `dolores = ${place}`)
+  const text = (await documentedFile(mode))
+    .replace(/^dolores = host=\S+ port=\S+ dbname=\S+/m, `dolores = ${place}`)
     .replace(/^listen_port = .*$/m, `listen_port = ${port}\nunix_socket_dir =`)
     .replace(/^auth_type = .*$/m, 'auth_type = any')
     .replace(/^auth_file = .*\n/m, '');
@@ -56,13 +59,15 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
   };
 }
 
-async function documentedFile(): Promise<string> {
+async function documentedFile(mode: string): Promise<string> {
   const guide = await readFile(
     new URL('../../docs/operating/several-servers.md', import.meta.url),
     'utf8',
   );
-  const file = /```ini\n(\[databases\][^`]*)```/.exec(guide)?.[1];
-  if (file === undefined) throw new Error('several-servers.md has no file for PgBouncer');
+  const files = [...guide.matchAll(/```ini\n(\[databases\][^`]*)```/g)].map(([, file]) => file);
+  const file = files.find((text) => text?.includes(`pool_mode = ${mode}\n`));
+  if (file === undefined)
+    throw new Error('several-servers.md has no file for PgBouncer in this mode');
   return file;
 }
 

@@ -3,7 +3,7 @@ import { sentenceOfStep } from '#server/services/publishing/progress.ts';
 import type { WaitingRun } from '#server/db/queries/publishRuns.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
-import { endPause } from '#server/services/publishing/queue/pause.ts';
+import { resumePublishing } from '#server/services/publishing/shared/followRelease.ts';
 import { isSiteAttended } from '#server/services/publishing/queue/registerSite.ts';
 import {
   type RunStatus,
@@ -28,7 +28,7 @@ export async function publishSite({ full, wait }: Options): Promise<void> {
     const ask = { by: 'site publish', isAutomatic: false, isFull: full };
     const runs = await requestPublish(database.query, ask);
     // After the request: otherwise a waiting automatic run would start before it could be merged with this one.
-    await endPause(siteFolder(config.dataDir));
+    await resumePublishing(config);
     if (runs.length === 0) {
       const isServing = (await serverAddress(config.dataDir)) !== undefined;
       throw new Error(

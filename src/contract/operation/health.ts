@@ -21,7 +21,7 @@ export const getHealth = endpoint({
  * before it.
  */
 const readyPart = z.object({
-  part: z.enum(['storage', 'questions', 'answers', 'site', 'search']),
+  part: z.enum(['storage', 'questions', 'answers', 'site', 'search', 'replica']),
   state: z.enum(['ready', 'limited', 'waiting']),
   note: z.nullable(z.string()),
 });

@@ -6,10 +6,15 @@ import type { Logger } from 'pino';
 export type Executor = NodePgDatabase;
 
 export type Database = {
+  /** The address for connections that keep their session: notifications, locks, the search. Never a pooler of transactions. */
   url: string;
   /** Queries outside a transaction. */
   query: Executor;
   pool: Pool;
+  /** Connections that keep their session, for the job runner: `pool`, unless that goes through a pooler of transactions. */
+  sessionPool: Pool;
+  /** SQL that follows `begin` where the limits of a session are not kept; else empty. */
+  limits: string;
   /** Runs `work` in one transaction, which is rolled back when it throws. */
   transaction<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -21,8 +26,14 @@ const connectMilliseconds = 5_000;
 /** Milliseconds that a query waits for a free connection. Longer than opening one takes, because many may wait. */
 const waitMilliseconds = 30_000;
 
+/** Connections for three job runners: one each that listens, and short statements. */
+const sessionPoolSize = 8;
+
 /** Ends statements after 30 s, and transactions in which a stopped process would keep a user's credits locked. */
 const sessionLimits = `set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'`;
+
+/** The same for one transaction. It is sent together with `begin`, so that it takes no time. */
+const transactionLimits = `; set local statement_timeout = '30s'; set local idle_in_transaction_session_timeout = '30s'`;
 
 /**
  * The connection was lost after a commit was sent and before its result arrived. Its outcome is unknown.
@@ -41,32 +52,67 @@ class PooledClient extends Client {
 }
 
 /**
- * Opens a pool of at most `size` connections. Does not connect yet: each query fails while the database is unreachable.
+ * Prepares no statement by name: each transaction may run on another connection of PostgreSQL, which does not have it.
+ * Debian's PgBouncer (1.18) does not prepare it there.
  */
-export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Database {
+class UnnamedClient extends PooledClient {
+  constructor(config?: ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...parts: unknown[]) => unknown;
+    this.query = ((first: unknown, ...more: unknown[]) =>
+      query(withoutName(first), ...more)) as Client['query'];
+  }
+}
+
+/**
+ * Opens a pool of at most `size` connections. Does not connect yet: each query fails while the database is unreachable.
+ * With `directUrl`, `url` is a pooler that gives each transaction another connection.
+ */
+export function connect(
+  url: string,
+  log: Pick<Logger, 'warn'>,
+  size = 20,
+  directUrl?: string,
+): Database {
+  const isShared = directUrl !== undefined;
+  const pool = openPool(url, log, size, isShared);
+  const sessionPool = isShared ? openPool(directUrl, log, sessionPoolSize, false) : pool;
+  const limits = isShared ? transactionLimits : '';
+  return {
+    url: directUrl ?? url,
+    query: drizzle(pool),
+    pool,
+    sessionPool,
+    limits,
+    transaction: (work) => inTransaction(pool, `begin${limits}`, work),
+    close: async () => {
+      if (isShared) await sessionPool.end();
+      await pool.end();
+    },
+  };
+}
+
+function openPool(url: string, log: Pick<Logger, 'warn'>, size: number, isShared: boolean): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
-    Client: PooledClient,
+    Client: isShared ? UnnamedClient : PooledClient,
     connectionTimeoutMillis: waitMilliseconds,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    verify: limitSession,
+    ...(isShared ? {} : { verify: limitSession }),
   });
   // Without these listeners, a broken connection would end the process, whether idle or in use.
-  const onLost = (error: Error & { code?: string }) => {
+  pool.on('error', (error: Error & { code?: string }) => {
     log.warn({ code: error.code }, 'a database connection was lost');
-  };
-  pool.on('error', onLost);
+  });
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const query = drizzle(pool);
-  return {
-    url,
-    query,
-    pool,
-    transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
-  };
+  return pool;
+}
+
+function withoutName(query: unknown): unknown {
+  const isNamed = typeof query === 'object' && query !== null && 'name' in query && 'text' in query;
+  return isNamed ? { ...query, name: undefined } : query;
 }
 
 /** Sets the limits by a statement, because PgBouncer refuses connections that begin with unknown parameters. */
@@ -85,12 +131,13 @@ function isRefusal(error: unknown): boolean {
  */
 async function inTransaction<Result>(
   pool: Pool,
+  begin: string,
   work: (transaction: Executor) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let isBroken = false;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(drizzle(client));
     await client.query('commit').catch((error: unknown) => {
       throw isRefusal(error) ? error : new UnacknowledgedCommit(error);

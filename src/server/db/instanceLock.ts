@@ -84,7 +84,12 @@ function keep(first: Client, takeAgain: () => Promise<Taken>): InstanceLock {
 }
 
 async function take(url: string, key: string, name: string): Promise<Taken> {
-  const client = new Client({ connectionString: url, keepAlive: true, application_name: name });
+  const client = new Client({
+    connectionString: url,
+    keepAlive: true,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -13,6 +13,10 @@ type Handlers = {
   onConnected(): void;
 };
 
+/** Milliseconds for opening the connection and for each statement on it, and between two signs of life. */
+const limits = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
+const heartbeatMilliseconds = 20_000;
+
 /** Listens to PostgreSQL channels on its own connection, and reconnects until it is closed. */
 export function listen(
   url: string,
@@ -23,14 +27,16 @@ export function listen(
   let client: Client | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
   const first = Promise.withResolvers<void>();
 
   const connect = async (delay: number): Promise<void> => {
-    const connection = new Client({ connectionString: url, keepAlive: true });
+    const connection = new Client({ connectionString: url, keepAlive: true, ...limits });
     let ended = false;
     const onLost = (error?: Error & { code?: string }) => {
       if (ended || closed) return;
       ended = true;
+      clearInterval(heartbeat);
       log.warn({ code: error?.code }, 'the notification connection was lost');
       connection.end().catch(() => undefined);
       timer = setTimeout(() => void connect(Math.min(delay * 2, 5_000)), delay);
@@ -42,9 +48,13 @@ export function listen(
     );
     try {
       await connection.connect();
-      for (const channel of channels)
-        await connection.query(`listen ${connection.escapeIdentifier(channel)}`);
+      await listenTo(connection, channels);
       client = connection;
+      // Nothing is heard from a machine that lost its power.
+      heartbeat = setInterval(
+        () => void listenTo(connection, channels).catch(onLost),
+        heartbeatMilliseconds,
+      ).unref();
       first.resolve();
       handlers.onConnected();
       if (closed) await connection.end();
@@ -59,8 +69,15 @@ export function listen(
     close: async () => {
       closed = true;
       clearTimeout(timer);
+      clearInterval(heartbeat);
       first.resolve();
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Can be repeated. */
+async function listenTo(connection: Client, channels: readonly string[]): Promise<void> {
+  for (const channel of channels)
+    await connection.query(`listen ${connection.escapeIdentifier(channel)}`);
 }

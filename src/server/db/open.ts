@@ -6,7 +6,8 @@ import { hasCluster } from '#server/db/embeddedFolder.ts';
 import { type BeforeMigrations, isMigrated, migrate } from '#server/db/migrate.ts';
 import { refuseSharedSessions } from '#server/db/sharedSessions.ts';
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'> &
+  Partial<Pick<Config, 'directDatabaseUrl'>>;
 
 /**
  * Opens the configured database, or starts the embedded one, and applies missing migrations. `close` ends the pool, and
@@ -106,13 +107,13 @@ function noDatabase(what: string): Error {
 /** Opens the database after `prepare` was done on its address. */
 async function openAfter(
   prepare: (url: string) => Promise<void>,
-  { databaseUrl, dataDir, postgresBin }: Place,
+  { databaseUrl, directDatabaseUrl, dataDir, postgresBin }: Place,
   log: Logger,
   poolSize: number | undefined,
 ): Promise<Database> {
   if (databaseUrl !== undefined) {
-    await prepare(databaseUrl);
-    return connect(databaseUrl, log, poolSize);
+    await prepare(directDatabaseUrl ?? databaseUrl);
+    return connect(databaseUrl, log, poolSize, directDatabaseUrl);
   }
   const postgres = await startEmbedded({ dataDir, postgresBin, log: (line) => log.info(line) });
   try {

@@ -1,4 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
+import type { PoolClient } from 'pg';
 import type { Database, Executor } from '#server/db/connect.ts';
 
 export type SnapshotReader = {
@@ -9,13 +10,19 @@ export type SnapshotReader = {
   release(): void;
 };
 
-/** Opens a transaction that reads the database as it is at one instant, for reads that a generator interrupts. */
-export async function openSnapshotReader({ pool }: Database): Promise<SnapshotReader> {
-  const client = await pool.connect();
+/**
+ * Opens a transaction that reads the database as it is at one instant, for reads that a generator interrupts, on a
+ * connection of the pool, or on one that was taken from it.
+ */
+export async function openSnapshotReader(
+  { pool, limits }: Database,
+  given?: PoolClient,
+): Promise<SnapshotReader> {
+  const client = given ?? (await pool.connect());
   let isCommitted = false;
   const release = () => client.release(!isCommitted);
   try {
-    await client.query('begin isolation level repeatable read read only');
+    await client.query(`begin isolation level repeatable read read only${limits}`);
   } catch (error) {
     release();
     throw error;

@@ -12,7 +12,9 @@ import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/answers/produce/deleteOldEvents.ts';
 import { purgeAllConversations } from '#server/services/conversations/purgeConversations.ts';
 import { fillConversationSearch } from '#server/services/conversations/search/storeLexemes.ts';
+import { deleteOldCosts } from '#server/services/costs/deleteOldCosts.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
+import { purgeGpt, purgeTask } from '#server/services/gpts/purgeGpt.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
@@ -82,7 +84,7 @@ export async function startJobs(
 ): Promise<Worker> {
   const times = isTimed ? crontab + publishTimes.map(publishLine).join('') : '';
   const options = {
-    pgPool: platform.database.pool,
+    pgPool: platform.database.sessionPool,
     taskList: loggedTasks(platform.log, tasks(platform)),
     parsedCronItems: parseCrontab(times).map(waitOnce),
     concurrency: 2,
@@ -126,6 +128,7 @@ function tasks(platform: TaskPlatform): Record<string, Work> {
     ...paymentTasks(platform),
     ...planTasks(platform),
     remove_media: () => removeMedia(platform),
+    [purgeTask]: (payload) => purgeGpt(platform, payload),
     ask_for_publish: () =>
       requestPublish(database.query, { by: 'the schedule', isAutomatic: true }),
     publish_promotions: () => publishPromotions(database.query, now()),
@@ -147,6 +150,7 @@ async function cleanUp(platform: TaskPlatform): Promise<void> {
   await deleteOldPauses(platform);
   await deleteOldCancellations(platform);
   await deleteOldCounts(platform);
+  await deleteOldCosts(platform);
   await deleteOldPayloads(platform);
   await cleanUpPublishing(platform.database.query);
 }

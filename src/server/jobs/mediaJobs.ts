@@ -29,7 +29,7 @@ export async function startMediaJobs(
     },
     [stepTask]: (payload: unknown) => stepJob(platform, idOf(payload)),
   };
-  const options = { pgPool: database.pool, taskList, concurrency: stepsAtOnce };
+  const options = { pgPool: database.sessionPool, taskList, concurrency: stepsAtOnce };
   const worker = await runWorker(options, log, signal);
   const sweep = () =>
     sweepJobs(platform).catch((error: unknown) => {

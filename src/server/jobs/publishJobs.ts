@@ -46,7 +46,7 @@ export async function startPublishJobs(
 ): Promise<PublishJobs | undefined> {
   const { config, database, log } = platform;
   const { siteId, signal } = options;
-  const { query, pool } = database;
+  const { query, sessionPool } = database;
   if (!options.isServing && !(await markSiteSeen(query, siteId))) return undefined;
   const stopping = new AbortController();
   const recompression = new Recompression(config.dataDir, log);
@@ -63,7 +63,7 @@ export async function startPublishJobs(
     if (!stopping.signal.aborted) recompression.start();
   };
   const taskList = { [publishTask(siteId)]: work };
-  const worker = await runWorker({ pgPool: pool, taskList, concurrency: 1 }, log, signal);
+  const worker = await runWorker({ pgPool: sessionPool, taskList, concurrency: 1 }, log, signal);
   // After the worker has started, because a request for a publish of a registered site needs the worker's tables.
   if (options.isServing) await whenReachable(() => registerSite(query, siteId), log, signal);
   const wake = () => wakePublishing(query, siteId, 0);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
+import { deleteInBatches } from '#server/db/deleteInBatches.ts';
 import { type RowOf, parseRows } from '#server/db/rawRows.ts';
 import { type Statement, execute } from '#server/db/statement.ts';
 
@@ -113,8 +114,5 @@ export async function addToCounts(
 
 /** Deletes expired counts. Returns the number of deleted counts. */
 export async function deleteOldCounts(executor: Executor): Promise<number> {
-  const { rowCount } = await executor.execute(
-    sql`delete from rate_limit where expire < ${Date.now()}`,
-  );
-  return rowCount ?? 0;
+  return deleteInBatches(executor, sql`rate_limit`, sql`expire < ${Date.now()}`);
 }

@@ -1,5 +1,6 @@
 import * as endpoints from '#contract/gpts/gpts.ts';
 import { chooseLanguage } from '#domain/languages/languages.ts';
+import { publicRead } from '#server/routes/publicRead.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { withAnswerHtml } from '#server/services/gpts/examples/withAnswerHtml.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
@@ -25,7 +26,7 @@ export function gptRoutes(): RouteApp {
   serve(app, endpoints.saveGpt, (context, { params }) => saveGpt(context, params.id));
   serve(app, endpoints.unsaveGpt, (context, { params }) => unsaveGpt(context, params.id));
   serve(app, endpoints.getGpt, async (context, { params, query }) => {
-    const found = await getGpt(context, params.id);
+    const found = await publicRead(context, (reading) => getGpt(reading, params.id));
     return query.locale === undefined ? found : withAnswerHtml(context, found, query.locale);
   });
   return app;

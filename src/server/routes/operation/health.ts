@@ -38,7 +38,8 @@ export function healthRoutes(platform: Platform): RouteApp {
 /** Returns the parts of the server. The caller has tested that it can store something. */
 async function readParts(platform: Platform, site: SiteFolder): Promise<ReadyPart[]> {
   const { config, runner, heartbeat, search } = platform;
-  const hasRelease = !config.publishAtStart || (await currentRelease(site)) !== undefined;
+  const needsRelease = config.publishAtStart || config.releaseStore !== undefined;
+  const hasRelease = !needsRelease || (await currentRelease(site)) !== undefined;
   return [
     { part: 'storage', state: 'ready', note: null },
     waitingUnless(runner.accepting, 'questions', 'This server is shutting down'),
@@ -49,6 +50,7 @@ async function readParts(platform: Platform, site: SiteFolder): Promise<ReadyPar
     ),
     waitingUnless(hasRelease, 'site', 'No release of the site is published yet'),
     searchPart(search.state),
+    ...replicaPart(platform),
   ];
 }
 
@@ -71,4 +73,17 @@ function searchPart(state: IndexState | undefined): ReadyPart {
   }
   const note = `Searches do not have the changes of ${state.changes} GPTs yet`;
   return { part: 'search', state: 'limited', note };
+}
+
+/** A server whose replica is behind reads from the primary: it is ready all the same. */
+function replicaPart({ replica }: Platform): ReadyPart[] {
+  if (replica === undefined) return [];
+  const { isUsed, lagSeconds } = replica.state;
+  if (lagSeconds === undefined) {
+    const note = 'The replica does not answer, or is none: the primary is read';
+    return [{ part: 'replica', state: 'limited', note }];
+  }
+  const note = `The replica is ${lagSeconds} s behind`;
+  if (isUsed) return [{ part: 'replica', state: 'ready', note }];
+  return [{ part: 'replica', state: 'limited', note: `${note}: the primary is read` }];
 }

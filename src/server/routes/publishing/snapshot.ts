@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { getSnapshot } from '#contract/publishing/snapshot.ts';
-import type { ModelPlatform } from '#server/context.ts';
+import type { ModelPlatform, Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { replacedModels, unavailableModels } from '#server/services/models/unavailableModels.ts';
@@ -12,8 +12,8 @@ import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSna
 const chunkCharacters = 65_536;
 
 /** Serves the snapshot to clients with the operator token. */
-export function snapshotRoutes(platform: ModelPlatform): RouteApp {
-  const { config, database, now } = platform;
+export function snapshotRoutes(platform: ModelPlatform & Pick<Platform, 'replica'>): RouteApp {
+  const { config, database, replica, now } = platform;
   const app = newRouteApp();
   app.use(getSnapshot.path, async (http, next) => {
     if (!isBearer(http.req.header('authorization'), await operatorToken(config))) {
@@ -29,7 +29,7 @@ export function snapshotRoutes(platform: ModelPlatform): RouteApp {
     if (known !== undefined && (await isCurrent(database, facts, known))) {
       return new Response(null, { status: 304, headers: headersOf(known) });
     }
-    const lines = streamSnapshot(database, instant, query.since, models);
+    const lines = streamSnapshot(database, instant, query.since, models, replica);
     const { value: first } = await lines.next();
     if (first?.type !== 'snapshot') throw new Error('The snapshot does not begin with its version');
     return new Response(toBody(chunks(first, lines)), {

@@ -4,14 +4,25 @@ import {
   getMonthlyRanking,
   getWeeklyRanking,
 } from '#contract/ranking/ranking.ts';
+import { publicRead } from '#server/routes/publicRead.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { readCategoryRanking, readRanking } from '#server/services/ranking/readRanking.ts';
 
+const ranges = [
+  ['daily', getDailyRanking],
+  ['weekly', getWeeklyRanking],
+  ['monthly', getMonthlyRanking],
+] as const;
+
 export function rankingRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, getDailyRanking, (context, { query }) => readRanking(context, 'daily', query));
-  serve(app, getWeeklyRanking, (context, { query }) => readRanking(context, 'weekly', query));
-  serve(app, getMonthlyRanking, (context, { query }) => readRanking(context, 'monthly', query));
-  serve(app, getCategoryRanking, (context, { query }) => readCategoryRanking(context, query));
+  for (const [range, endpoint] of ranges) {
+    serve(app, endpoint, (context, { query }) =>
+      publicRead(context, (reading) => readRanking(reading, range, query)),
+    );
+  }
+  serve(app, getCategoryRanking, (context, { query }) =>
+    publicRead(context, (reading) => readCategoryRanking(reading, query)),
+  );
   return app;
 }

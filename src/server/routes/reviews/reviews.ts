@@ -1,4 +1,5 @@
 import * as endpoints from '#contract/reviews/reviews.ts';
+import { publicRead } from '#server/routes/publicRead.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { deleteReview } from '#server/services/reviews/deleteReview.ts';
 import { getOwnReview } from '#server/services/reviews/getOwnReview.ts';
@@ -9,7 +10,7 @@ import { reportSubject } from '#server/services/reviews/reportSubject.ts';
 export function reviewRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, endpoints.listReviews, (context, { params, query }) =>
-    listReviews(context, params.id, query),
+    publicRead(context, (reading) => listReviews(reading, params.id, query)),
   );
   serve(app, endpoints.getOwnReview, (context, { params }) => getOwnReview(context, params.id));
   serve(app, endpoints.putReview, (context, { params, body }) =>

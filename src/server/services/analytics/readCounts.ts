@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
 import { analyticsKeptDays } from '#domain/operation/analytics.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
 import type { CorePlatform } from '#server/context.ts';
+import { deleteInBatches } from '#server/db/deleteInBatches.ts';
 import { analyticsCount } from '#server/db/schema/analytics.ts';
 
 export type AnalyticsCount = typeof analyticsCount.$inferSelect;
@@ -32,8 +33,5 @@ export async function readCounts(
 /** Deletes counts older than the privacy policy allows. Returns their number. */
 export async function deleteOldCounts({ database, now }: CorePlatform): Promise<number> {
   const oldest = addDays(dayOf(now()), -analyticsKeptDays);
-  const { rowCount } = await database.query
-    .delete(analyticsCount)
-    .where(lt(analyticsCount.day, oldest));
-  return rowCount ?? 0;
+  return deleteInBatches(database.query, analyticsCount, lt(analyticsCount.day, oldest));
 }

@@ -4,6 +4,7 @@ import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
+import { purgeAfterCommit } from '#server/services/gpts/purgeGpt.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { closeReportsAbout } from '#server/services/reports/reports.ts';
 
@@ -12,16 +13,18 @@ import { closeReportsAbout } from '#server/services/reports/reports.ts';
  * it. Throws `unknown_gpt`, `gone`, or `conflict` when it is already hidden.
  */
 export async function hideGpt(
-  { database, now }: CorePlatform,
+  platform: CorePlatform,
   id: string,
   reason: string,
 ): Promise<{ closedReports: number }> {
+  const { database, now } = platform;
   const time = now();
   return database.transaction(async (transaction) => {
     const change = { hidden: time, updated: time };
     await changeGpt(transaction, id, change, isNull(gpt.hidden), 'This GPT is hidden already');
     const reports = await closeReportsAbout(transaction, 'gpt', id, time);
     await writeAudit(transaction, 'gpts.hide', id, { reason, reports });
+    await purgeAfterCommit(transaction, platform, id);
     return { closedReports: reports.length };
   });
 }
@@ -40,30 +43,34 @@ export async function showGpt({ database, now }: CorePlatform, id: string): Prom
  * it. Closes the reports about it and returns their number. Throws `unknown_gpt`, or `gone` when it was removed before.
  */
 export async function removeGpt(
-  { database, now }: CorePlatform,
+  platform: CorePlatform,
   id: string,
   reason: string,
 ): Promise<{ closedReports: number }> {
+  const { database, now } = platform;
   const time = now();
   return database.transaction(async (transaction) => {
     await changeGpt(transaction, id, { removed: time, updated: time }, undefined, '');
     const reports = await closeReportsAbout(transaction, 'gpt', id, time);
     await writeAudit(transaction, 'gpts.remove', id, { reason, reports });
+    await purgeAfterCommit(transaction, platform, id);
     return { closedReports: reports.length };
   });
 }
 
 /** Sets who may see a GPT. Throws `unknown_gpt`, `gone`, or `conflict` when the visibility is the same. */
 export async function setVisibility(
-  { database, now }: CorePlatform,
+  platform: CorePlatform,
   id: string,
   visibility: Visibility,
 ): Promise<void> {
+  const { database, now } = platform;
   await database.transaction(async (transaction) => {
     const change = { visibility, updated: now() };
     const isOther = ne(gpt.visibility, visibility);
     await changeGpt(transaction, id, change, isOther, `This GPT is ${visibility} already`);
     await writeAudit(transaction, 'gpts.visibility', id, { visibility });
+    if (visibility !== 'public') await purgeAfterCommit(transaction, platform, id);
   });
 }
 

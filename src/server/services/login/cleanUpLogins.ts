@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm';
 import type { CorePlatform } from '#server/context.ts';
+import { deleteInBatches } from '#server/db/deleteInBatches.ts';
 import { googleAttempt, loginAttempt, session } from '#server/db/schema/accounts.ts';
 import { deleteOldCounts } from '#server/db/queries/rateLimits.ts';
 
@@ -10,15 +11,12 @@ export async function cleanUpLogins({ database, now }: CorePlatform): Promise<{
   limits: number;
 }> {
   const time = now();
-  const sessions = await database.query.delete(session).where(lt(session.expires, time));
-  const attempts = await database.query.delete(loginAttempt).where(lt(loginAttempt.expires, time));
-  const googleAttempts = await database.query
-    .delete(googleAttempt)
-    .where(lt(googleAttempt.expires, time));
-  const limits = await deleteOldCounts(database.query);
+  const { query } = database;
+  const deleteOld = (table: typeof session | typeof loginAttempt | typeof googleAttempt) =>
+    deleteInBatches(query, table, lt(table.expires, time));
   return {
-    sessions: sessions.rowCount ?? 0,
-    attempts: (attempts.rowCount ?? 0) + (googleAttempts.rowCount ?? 0),
-    limits,
+    sessions: await deleteOld(session),
+    attempts: (await deleteOld(loginAttempt)) + (await deleteOld(googleAttempt)),
+    limits: await deleteOldCounts(query),
   };
 }

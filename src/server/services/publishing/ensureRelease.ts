@@ -3,6 +3,7 @@ import { sentenceOf } from '#server/errors.ts';
 import { currentRelease, readRelease } from '#release/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
+import { shareFirst } from '#server/services/publishing/shared/shareRelease.ts';
 import type { SiteConfig } from '#server/services/publishing/siteConfig.ts';
 import { inputDigest } from '#server/services/publishing/codeDigest.ts';
 import { type SiteFolder, readIfThere, siteFolder } from '#release/siteFolder.ts';
@@ -23,7 +24,10 @@ export async function ensureRelease(
 ): Promise<EnsuredRelease> {
   const site = siteFolder(config.dataDir);
   const served = await servableRelease(site);
-  if (served !== undefined && (await isMadeOf(site, config))) return { kind: 'served' };
+  if (served !== undefined && (await isMadeOf(site, config))) {
+    await shareFirst(config, progress);
+    return { kind: 'served' };
+  }
   const token = await operatorToken(config);
   try {
     await publish({

@@ -11,6 +11,9 @@ import {
 } from '#server/services/publishing/export/exportSite.ts';
 import { clearAbandonedBuild } from '#server/services/publishing/clearAbandonedBuild.ts';
 import { codeDigest, inputDigest } from '#server/services/publishing/codeDigest.ts';
+import { adoptShared } from '#server/services/publishing/shared/adoptShared.ts';
+import { shareIfConfigured } from '#server/services/publishing/shared/shareRelease.ts';
+import type { SharedConfig } from '#server/services/publishing/shared/sharedRelease.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 import { ProgressReporter } from '#server/services/publishing/progress.ts';
@@ -22,7 +25,7 @@ import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#release/
 import { snapshotVersion } from '#contract/publishing/snapshotDelta.ts';
 
 export type PublishInput = {
-  config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig;
+  config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig & SharedConfig;
   /** Lines of the whole snapshot, each a JSON text. */
   snapshot: () => AsyncIterable<string>;
   /** Fetches the changes since the snapshot of a version; without it the whole snapshot is fetched each time. */
@@ -54,9 +57,11 @@ export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
     const reporter = new ProgressReporter(site, input.progress);
     // Existing files belong to a killed publish, because only one runs at a time.
     await clearAbandonedBuild(site);
+    await adoptShared(input.config);
     await mkdir(site.work, { recursive: true });
     try {
       const outcome = await publishInto(site, input, reporter);
+      await shareIfConfigured(input.config, input.progress);
       await exportIfConfigured(input.config, input.progress, input.signal);
       return outcome;
     } finally {
@@ -84,8 +89,7 @@ async function publishInto(
     code,
     full: isFull,
     now: new Date().toISOString(),
-    // An export reads the compressed files immediately.
-    compressLater: input.compressLater === true && config.exportTo === undefined,
+    compressLater: input.compressLater === true && !isCopied(config),
   };
   const builder = await Builder.start({ job, project, config, signal });
   try {
@@ -96,6 +100,11 @@ async function publishInto(
   } finally {
     await builder.dismiss();
   }
+}
+
+/** Whether the compressed files are read immediately, by an export or for other servers. */
+function isCopied({ exportTo, releaseStore }: PublishInput['config']): boolean {
+  return exportTo !== undefined || releaseStore !== undefined;
 }
 
 /** Fetches the changes of the snapshot. Returns the served release if nothing changed and it has the same inputs. */

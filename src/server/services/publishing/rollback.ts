@@ -4,11 +4,13 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 import { exportIfConfigured } from '#server/services/publishing/export/exportSite.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import { pausePublishing } from '#server/services/publishing/queue/pause.ts';
+import { adoptShared } from '#server/services/publishing/shared/adoptShared.ts';
+import { sharedStore, writeShared } from '#server/services/publishing/shared/sharedRelease.ts';
 import { currentRelease, listReleases, switchTo } from '#release/manifest.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 
 /**
- * Serves an earlier release, by default the one before the served one, and pauses automatic publishes. Exports the
+ * Serves an earlier release, by default the one before the served one, and pauses automatic publishes, on all servers that share a `RELEASE_STORE`. Exports the
  * release if configured. Throws an `Error` for the operator while a publish runs, if there is no such release, or if it
  * is already served.
  */
@@ -18,11 +20,16 @@ export async function rollBack(
 ): Promise<{ from: string; to: string }> {
   const site = siteFolder(config.dataDir);
   const work = withLock(site.lock, async () => {
+    // The release that all servers serve, which may be newer than the last look.
+    await adoptShared(config);
     const change = await findReleases(site, requested);
     await database.transaction(async (query) => {
       await writeAudit(query, 'site.rollback', change.to, { from: change.from });
       // Before the switch, or a publish that waits for the lock would undo it.
-      await pausePublishing(site, { ...change, since: now().toISOString() });
+      const pause = { ...change, since: now().toISOString() };
+      await pausePublishing(site, pause);
+      const store = sharedStore(config);
+      if (store) await writeShared(store, { release: change.to, pause });
       await switchTo(site, change.to);
       // A publish that was killed after its switch leaves its name, and the next one would delete that release.
       await rm(site.switching, { force: true });

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { SearchSource } from '#contract/search/aiSearch.ts';
 import type { SearchScope } from '#domain/search/aiSearch.ts';
 import type { Database } from '#server/db/connect.ts';
+import { deleteInBatches } from '#server/db/deleteInBatches.ts';
 import { answerSearch, searchText } from '#server/db/schema/search.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
 
@@ -52,7 +53,6 @@ export async function storeFollowUps(
 
 /** Deletes texts that no answer quoted recently. The quotes themselves stay with their answers. */
 export async function deleteOldTexts(database: Database): Promise<void> {
-  await database.query
-    .delete(searchText)
-    .where(sql`${searchText.used} < now() - make_interval(days => ${keptDays})`);
+  const isOld = sql`${searchText.used} < now() - make_interval(days => ${keptDays})`;
+  await deleteInBatches(database.query, searchText, isOld);
 }

@@ -1,6 +1,7 @@
 import type { GoneLine, SnapshotLine } from '#contract/publishing/snapshot.ts';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
+import type { Replica } from '#server/db/replica.ts';
 import { openSnapshotReader } from '#server/db/snapshotReader.ts';
 import {
   type SnapshotFacts,
@@ -30,25 +31,36 @@ const linesById: readonly (readonly [type: GoneLine['of'], lines: LinesById])[] 
  * Yields everything that the site is built from, in the lines of `contract/publishing/snapshot.ts`, as of one moment of the
  * database and of the last closed UTC day, with the models that do not answer themselves. If the changes after version `since` are known,
  * yields only those. GPTs, their use and reviews, and tables are read in batches.
+ *
+ * A whole snapshot is read from the replica, if there is one, with the version that the primary had before: a replica
+ * cannot say which transactions run. Its lines may be newer, and are then among the next changes again.
  */
 export async function* streamSnapshot(
   database: Database,
   now: Date,
   since?: string,
   models: Omit<SnapshotFacts, 'closedDay'> = {},
+  replica?: Replica,
 ): AsyncGenerator<DeltaLine> {
   const closedDay = closedDayOf(now);
+  const facts = { closedDay, ...models };
   await deleteOldChanges(database, closedDay);
-  const reader = await openSnapshotReader(database);
+  const known = replica && (await changesSince(database.query, facts, since));
+  const whole = known?.changes === undefined ? await replica?.openSnapshotReader() : undefined;
+  const reader = whole ?? (await openSnapshotReader(database));
+  let isComplete = false;
   try {
     let lines = 0;
-    for await (const line of linesBefore(reader.query, { closedDay, ...models }, since)) {
+    for await (const line of linesBefore(reader.query, facts, since, whole && known)) {
       yield line;
       lines += 1;
     }
     yield { type: 'end', lines };
     await reader.commit();
+    isComplete = true;
   } finally {
+    // The next attempt of the publish reads the primary.
+    if (whole && !isComplete) replica?.rest();
     reader.release();
   }
 }
@@ -62,9 +74,10 @@ async function* linesBefore(
   query: Executor,
   facts: SnapshotFacts,
   since: string | undefined,
+  known: Awaited<ReturnType<typeof changesSince>> | undefined,
 ): AsyncGenerator<DeltaLine> {
   const { closedDay, unavailable = [], replaced = [] } = facts;
-  const { version, changes } = await changesSince(query, facts, since);
+  const { version, changes } = known ?? (await changesSince(query, facts, since));
   const first = {
     type: 'snapshot',
     closed_day: closedDay,

@@ -1,5 +1,6 @@
 import { and, eq, exists, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
+import { deleteInBatches } from '#server/db/deleteInBatches.ts';
 import { answer, answerEvent } from '#server/db/schema/chat.ts';
 
 /** Deletes the events of answers that ended more than a day ago: the message has their text. */
@@ -14,5 +15,5 @@ export async function deleteOldEvents(database: Database): Promise<void> {
         sql`${answer.ended} < now() - interval '1 day'`,
       ),
     );
-  await database.query.delete(answerEvent).where(exists(old));
+  await deleteInBatches(database.query, answerEvent, exists(old));
 }

@@ -30,7 +30,13 @@ export type BucketTarget = {
 
 export type BucketExport =
   | { kind: 'unchanged' }
-  | { kind: 'exported'; assets: number; pages: number; removed: number };
+  | {
+      kind: 'exported';
+      assets: number;
+      pages: number;
+      removed: number;
+      removedNames: readonly string[];
+    };
 
 type Record = { release: string; files: ExportRecord };
 
@@ -88,6 +94,7 @@ export async function exportBucket(
     assets: assets.length,
     pages: pages.length,
     removed: plan.remove.length,
+    removedNames: plan.remove,
   };
 }
 

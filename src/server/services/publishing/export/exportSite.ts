@@ -10,10 +10,13 @@ import {
   type FolderExport,
   exportFolder,
 } from '#server/services/publishing/export/exportFolder.ts';
-import { readExportedSite } from '#server/services/publishing/export/exportedSite.ts';
+import { purgeUrls } from '#server/gateways/cdn/purgeUrls.ts';
+import { checkFileCount } from '#server/services/publishing/export/hostLimits.ts';
+import { hostFolder, readExportedSite } from '#server/services/publishing/export/exportedSite.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
-export type ExportConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'exportTo' | 's3'>>;
+export type ExportConfig = Pick<Config, 'dataDir'> &
+  Partial<Pick<Config, 'exportTo' | 's3' | 'publicUrl' | 'cdnPurge' | 'exportMaxFiles'>>;
 
 export type ExportInput = {
   config: ExportConfig;
@@ -43,6 +46,8 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
   const began = performance.now();
   const run = withLock(lock, async () => {
     const exported = await readExportedSite(site);
+    const { exportMaxFiles = 0 } = config;
+    for (const line of checkFileCount(exported.files.length, exportMaxFiles)) progress(line);
     const options = { store: site.store, isFull, onFile: countFiles(progress, signal) };
     if (!bucket) return exportFolder(root, exported, options);
     const { s3 } = config;
@@ -52,7 +57,9 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
       );
     }
     const address = { bucket: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') };
-    return exportBucket({ s3, ...address, signal }, exported, options);
+    const outcome = await exportBucket({ s3, ...address, signal }, exported, options);
+    await purgeRemoved(config, outcome);
+    return outcome;
   });
   const outcome = await run.catch((error: unknown) => {
     if (!(error instanceof LockHeld)) throw error;
@@ -78,6 +85,18 @@ export async function exportIfConfigured(
       });
     },
   );
+}
+
+/** Removes pages that no longer exist from the CDN: until now it could fetch them from the bucket again. */
+async function purgeRemoved(
+  { publicUrl, cdnPurge }: ExportConfig,
+  outcome: BucketExport,
+): Promise<void> {
+  if (publicUrl === undefined || cdnPurge === undefined || outcome.kind === 'unchanged') return;
+  const urls = outcome.removedNames
+    .filter((name) => !name.startsWith(hostFolder))
+    .map((name) => `${publicUrl}/${name.split('/').map(encodeURIComponent).join('/')}`);
+  await purgeUrls(cdnPurge, urls);
 }
 
 function sentenceOf(outcome: FolderExport | BucketExport, target: string): string {

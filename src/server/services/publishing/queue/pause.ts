@@ -5,7 +5,7 @@ import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
 
 /** The state after a rollback: automatic publishes wait until an operator publishes or resumes. */
-const publishPause = z.object({
+export const publishPause = z.object({
   since: z.string(),
   /** The releases served before and after the rollback. */
   from: z.string(),

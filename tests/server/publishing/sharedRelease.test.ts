@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { currentRelease, listReleases } from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
+import type { CorePlatform } from '#server/context.ts';
+import { readPause } from '#server/services/publishing/queue/pause.ts';
+import { rollBack } from '#server/services/publishing/rollback.ts';
+import { adoptShared } from '#server/services/publishing/shared/adoptShared.ts';
+import {
+  followRelease,
+  resumePublishing,
+} from '#server/services/publishing/shared/followRelease.ts';
+import { shareFirst, shareIfConfigured } from '#server/services/publishing/shared/shareRelease.ts';
+import { type TestDatabase, corePlatform, createTestDatabase } from '../../setup/database.ts';
+import { release, siteFiles, writeFolder } from '../../setup/renderedSite.ts';
+import { type S3Server, startS3Server } from '../../setup/s3Server.ts';
+
+const quiet = () => undefined;
+
+let root: string;
+let database: TestDatabase;
+let storage: S3Server;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dolores-shared-'));
+  database = await createTestDatabase(2);
+  storage = await startS3Server();
+});
+
+afterAll(async () => {
+  await database.drop();
+  await storage.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+describe.each(['a folder', 'a bucket'])('one release for all servers, in %s', (kind) => {
+  const servers = () => {
+    const releaseStore = kind === 'a folder' ? join(root, 'store') : 's3://releases/site';
+    return ['first', 'second'].map((name): CorePlatform => {
+      const platform = corePlatform(database);
+      const dataDir = join(root, `${kind} ${name}`);
+      const config = { ...platform.config, dataDir, releaseStore, s3: storage.config };
+      return { ...platform, config };
+    }) as [CorePlatform, CorePlatform];
+  };
+  const served = ({ config }: CorePlatform) => currentRelease(siteFolder(config.dataDir));
+  const make = async ({ config }: CorePlatform, edition: string) => {
+    const folder = await writeFolder(siteFiles(edition));
+    await release(config.dataDir, folder);
+    await rm(folder, { recursive: true });
+  };
+
+  it('fetches what is missing, and serves what the other one has published', async () => {
+    const [first, second] = servers();
+    await make(first, 'one');
+    await shareFirst(first.config, quiet);
+    expect(await adoptShared(second.config)).toBe(await served(first));
+    await make(first, 'two');
+    const lines: string[] = [];
+    await shareIfConfigured(first.config, (line) => lines.push(line));
+    expect(lines).toEqual([expect.stringMatching(/: \d+ files uploaded$/)]);
+    await (
+      await followRelease(second.config, pino({ level: 'silent' }))
+    )();
+    expect(await served(second)).toBe(await served(first));
+    const stored = await Promise.all(
+      [first, second].map(({ config }) =>
+        readdir(siteFolder(config.dataDir).store, { recursive: true }),
+      ),
+    );
+    expect(new Set(stored[1])).toEqual(new Set(stored[0]));
+    expect(await adoptShared(second.config)).toBeUndefined();
+  });
+
+  // What the store is no longer matters.
+  const isBucket = kind === 'a bucket';
+
+  it.skipIf(isBucket)('takes over a rollback and its end from the other one', async () => {
+    const [first, second] = servers();
+    const newest = await served(first);
+    await rollBack(second, undefined);
+    expect(await adoptShared(first.config)).toBe(await served(second));
+    expect(await readPause(siteFolder(first.config.dataDir))).toMatchObject({ from: newest });
+    expect(await resumePublishing(second.config)).toBe(true);
+    await adoptShared(first.config);
+    expect(await readPause(siteFolder(first.config.dataDir))).toBeUndefined();
+  });
+
+  it.skipIf(isBucket)('keeps a rollback that was made elsewhere during a publish', async () => {
+    const [first, second] = servers();
+    await make(first, 'three');
+    await shareIfConfigured(first.config, quiet);
+    await adoptShared(second.config);
+    await make(first, 'four');
+    const { to } = await rollBack(second, undefined);
+    await shareIfConfigured(first.config, quiet);
+    expect([await served(first), await served(second)]).toEqual([to, to]);
+    expect((await listReleases(siteFolder(first.config.dataDir))).length).toBeGreaterThan(1);
+  });
+});
