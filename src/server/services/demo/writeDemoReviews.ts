@@ -64,10 +64,16 @@ async function writeReviewsOf(
 
 async function contextOfUser(platform: Platform, number: number): Promise<Context> {
   const address = '127.0.0.1';
-  const visitor: Context = { ...platform, actor: { kind: 'visitor', address } };
+  // Demo users need no invitation.
+  const config = { ...platform.config, registration: 'open' } as const;
+  const visitor: Context = { ...platform, config, actor: { kind: 'visitor', address } };
   const userId = await platform.database.transaction(async (transaction) => {
     const email = `demo-user-${number}@demo.invalid`;
-    const { userId: id } = await findOrCreateUser(transaction, visitor, email, 'en');
+    const { userId: id } = await findOrCreateUser(transaction, visitor, {
+      email,
+      language: 'en',
+      invitationHash: undefined,
+    });
     const name = `Demo user ${number}`;
     await transaction.update(appUser).set({ name }).where(eq(appUser.id, id));
     return id;

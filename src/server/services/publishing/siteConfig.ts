@@ -6,8 +6,9 @@ import { collectionsFolder } from '#server/services/publishing/ownCollections.ts
 
 export type SiteConfig = Pick<
   Config,
-  'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'registration' | 'web'
+  'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'web'
 > &
+  Partial<Pick<Config, 'registration'>> &
   MessagesConfig;
 
 /** Returns the configuration as environment variables for the pages (`src/catalog/buildSettings.ts`). */
@@ -18,7 +19,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   const settings = {
     ...operator,
     hasGoogle: config.google !== undefined,
-    registration: config.registration,
+    registration: config.registration ?? 'open',
     opensGptLinks: config.web?.gptOrigin !== undefined,
     hasQqPicture: qqPicture !== undefined,
     isDemo: isDemoFolder(config.dataDir),
