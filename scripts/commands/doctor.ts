@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examine } from '#server/services/doctor/examine.ts';
 import type { NamedFinding } from '#server/services/doctor/runChecks.ts';
+import { announceIfPossible } from './operator.ts';
 import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
 
@@ -16,6 +17,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function doctor(): Promise<void> {
+  announceIfPossible();
   const findings = await examine(process.env);
   if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
   printResult(findings, print);

@@ -40,7 +40,9 @@ function lineOf({ id, model, upstream, tried, reason, ticket, cost }: UnclearJob
   const price = cost === null ? 'cost unknown' : `about $${(cost / 1_000_000).toFixed(4)}`;
   const when = tried?.toISOString() ?? 'never tried';
   const known = ticket === null ? 'no id of the provider' : `order ${oneLine(ticket)}`;
-  return [id, oneLine(model), oneLine(upstream), when, price, known, reason ?? 'no reason'].join('  ');
+  return [id, oneLine(model), oneLine(upstream), when, price, known, reason ?? 'no reason'].join(
+    '  ',
+  );
 }
 
 async function resolve(id: string, { reason }: { reason: string }): Promise<void> {

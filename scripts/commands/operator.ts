@@ -25,6 +25,15 @@ export function databaseConfig(): Config {
   return besideServer(config);
 }
 
+/** Says it for a command that reads a wrong configuration too. */
+export function announceIfPossible(): void {
+  try {
+    databaseConfig();
+  } catch {
+    // The command says itself what is wrong.
+  }
+}
+
 /** The same for a command without a database. */
 export function folderConfig(): Config {
   const config = readConfig(process.env);

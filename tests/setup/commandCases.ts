@@ -27,6 +27,8 @@ export function readingCases(rows: HostileRows, evil: string): Record<string, Co
   return {
     inbox: [ok()],
     audit: [ok(), ok('--subject', evil)],
+    report: [ok()],
+    doctor: [fails()],
     'gpts history sources': [ok()],
     'gpts examples list': [ok(), ok(rows.gpt), ok(evil)],
     'codes list': [ok(), ok('--csv')],
