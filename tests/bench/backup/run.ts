@@ -10,6 +10,7 @@ import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { removeDataFolder } from '#server/db/embeddedRemoval.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { hasCode } from '#server/errors.ts';
 import { nodeFlags } from '../../../scripts/bootstrap/run.mjs';
 import { seedAnswers } from './seed.ts';
 
@@ -120,16 +121,24 @@ async function countManifests(target: string): Promise<number> {
   return files.filter((file) => file.endsWith('manifest.json')).length;
 }
 
-/** Returns the number of rows that a statement finds in the database of a data folder. */
+/** Returns the number of rows that a statement finds in the database of a data folder; 0 without its table. */
 async function ask(dataDir: string, statement: string, postgresBin?: string): Promise<number> {
   const postgres = await startEmbedded({ dataDir, postgresBin, log: () => undefined });
   const client = new Client({ connectionString: postgres.url });
-  await client.connect();
-  const { rowCount } = await client.query(statement);
-  await client.end();
-  await postgres.stop();
-  return rowCount ?? 0;
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(statement);
+    return rowCount ?? 0;
+  } catch (error) {
+    if (hasCode(error, undefinedTable)) return 0;
+    throw error;
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
 }
+
+const undefinedTable: ReadonlySet<string> = new Set(['42P01']);
 
 function start(dataDir: string, args: readonly string[], variables: Record<string, string> = {}) {
   const { DATABASE_URL: _, POSTGRES_BIN: __, ...env } = process.env;
