@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { parseRows } from '#server/db/rawRows.ts';
 
 /*
- * Rows as the text of COPY. It is the same for the same rows on each version of PostgreSQL, so that its digest proves a
+ * Rows as the text of COPY. Each line is the same for the same row on each version of PostgreSQL, so that digests prove a
  * restored table.
  */
 
@@ -18,7 +18,7 @@ export type CopiedSequence = { name: string; last: string };
 /** Settings that decide on the text and order of rows, and no limits of time, because tables can be large. */
 const sessionSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
-  set bytea_output = 'hex'; set client_encoding = 'UTF8'; set synchronize_seqscans = off`;
+  set bytea_output = 'hex'; set client_encoding = 'UTF8'`;
 
 export async function prepareCopySession(client: Client): Promise<void> {
   await client.query(sessionSettings);

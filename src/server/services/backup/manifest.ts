@@ -14,6 +14,8 @@ const tableSchema = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.number(),
+  /** Digest of the rows in any order. */
+  digest: z.string(),
   ...storedFile,
 });
 

@@ -1,6 +1,7 @@
 import { loadCopy } from '#server/db/copyTarget.ts';
 import type { Executor } from '#server/db/connect.ts';
 import type { BackupPlace } from '#server/gateways/storage/backupPlace.ts';
+import { rowsDigested } from '#server/services/backup/rowDigest.ts';
 import type { Manifest, TableEntry } from '#server/services/backup/manifest.ts';
 import { decompressed, measure } from '#server/services/backup/packing.ts';
 import { checked, opened } from '#server/services/backup/readBackup.ts';
@@ -29,7 +30,7 @@ export async function restoreTables(
         const { file, sha256 } = table;
         const text = decompressed(opened(place.read(file), file, identities));
         const rows = await target.write(table, checked(text, sha256, file));
-        refuseOther(table, { rows, sha256 });
+        refuseOther(table, { rows, digest: table.digest });
         if (rows >= 10_000) progress(`${table.name}: ${rows} rows`);
       }
       await target.setSequences(manifest.sequences);
@@ -37,9 +38,9 @@ export async function restoreTables(
     check: async (target) => {
       progress('Reading all rows again to compare them');
       for (const table of manifest.tables) {
-        const found = { rows: 0, sha256: '' };
+        const found = { rows: 0, digest: '' };
         const rows = target.read(table, (count) => (found.rows = count));
-        found.sha256 = (await measure(rows)).sha256;
+        await measure(rowsDigested(rows, (digest) => (found.digest = digest)));
         refuseOther(table, found);
       }
     },
@@ -48,10 +49,10 @@ export async function restoreTables(
   return manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-function refuseOther(table: TableEntry, found: { rows: number; sha256: string }): void {
-  if (found.rows === table.rows && found.sha256 === table.sha256) return;
+function refuseOther(table: TableEntry, found: { rows: number; digest: string }): void {
+  if (found.rows === table.rows && found.digest === table.digest) return;
   throw new Error(
     `The restored table ${table.name} differs from the backup: ${found.rows} rows instead of ${table.rows}, digest ` +
-      `${found.sha256} instead of ${table.sha256}. Nothing was restored.`,
+      `${found.digest} instead of ${table.digest}. Nothing was restored.`,
   );
 }

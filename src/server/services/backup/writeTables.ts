@@ -2,6 +2,7 @@ import type { CopySource } from '#server/db/copySource.ts';
 import type { BackupPlace } from '#server/gateways/storage/backupPlace.ts';
 import { type TableEntry, backupsFolder } from '#server/services/backup/manifest.ts';
 import { compressed, encrypted, measured } from '#server/services/backup/packing.ts';
+import { rowsDigested } from '#server/services/backup/rowDigest.ts';
 
 export type BackupTarget = {
   place: BackupPlace;
@@ -20,9 +21,11 @@ export async function writeTables(
   const tables: TableEntry[] = [];
   let bytes = 0;
   for (const table of source.tables) {
-    const entry = { ...table, rows: 0, file: tableFile(name, table.name, recipients), sha256: '' };
+    const file = tableFile(name, table.name, recipients);
+    const entry = { ...table, rows: 0, digest: '', file, sha256: '' };
     const rows = source.read(table, (count) => (entry.rows = count));
-    const text = measured(rows, ({ sha256 }) => (entry.sha256 = sha256));
+    const digested = rowsDigested(rows, (digest) => (entry.digest = digest));
+    const text = measured(digested, ({ sha256 }) => (entry.sha256 = sha256));
     bytes += await place.write(entry.file, encrypted(compressed(text), recipients));
     if (entry.rows >= 10_000) progress(`${table.name}: ${entry.rows} rows`);
     tables.push(entry);
