@@ -41,6 +41,7 @@ async function check(): Promise<void> {
     if (shutdowns.some(isClosing)) process.exitCode = 1;
     const choices = closedChoices(operator);
     const states = (await readProviderStates(operator.database.query)).filter(isClosed);
+    if (states.length > 0) process.exitCode = 1;
     if (!isJson()) {
       printShutdowns(shutdowns, choices);
       for (const state of states) console.log(closureSentence(state));

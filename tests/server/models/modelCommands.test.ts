@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEntry } from '#server/db/schema/operation.ts';
+import { afterProblem } from '#domain/models/providerCircuit.ts';
+import { changeProviderState, forgetProvider } from '#server/services/costs/providerStates.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
 import { createUser } from '../../setup/database.ts';
 import { type OperatorShell, openOperatorShell } from '../../setup/operatorProcess.ts';
@@ -107,6 +109,21 @@ describe('dolores models', () => {
     const run = await models(...args);
     expect(run.status).toBe(status);
     expect(run.err).toContain(sentence);
+  });
+
+  it('checks which providers and keys are closed', async () => {
+    const key = { provider: 'openai', key: 'digest', label: '…a1b2' };
+    const at = new Date('2026-11-30T03:00:00Z');
+    await changeProviderState(server.database, key, () => afterProblem(undefined, 'empty', at));
+    const sentence = /^CLOSED {2}openai, …a1b2: empty since 2026-11-30T03:00.*, tried again at /m;
+    expect(await models('check')).toMatchObject({
+      status: 1,
+      out: expect.stringMatching(sentence),
+    });
+    const { closed } = JSON.parse((await models('check', '--json')).out) as { closed: unknown[] };
+    expect(closed).toMatchObject([{ provider: 'openai', label: '…a1b2', problem: 'empty' }]);
+    await forgetProvider(server.database, 'openai');
+    expect((await models('check')).out).not.toContain('CLOSED  openai,');
   });
 
   it('asks every upstream one question with --yes, and counts the cost', async () => {

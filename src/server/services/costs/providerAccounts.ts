@@ -1,3 +1,4 @@
+import { Semaphore } from '#domain/concurrency.ts';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import {
   type ProviderProblem,
@@ -47,14 +48,20 @@ const probeMilliseconds = 120_000;
  */
 export class ProviderAccounts {
   readonly #platform: CorePlatform;
+  /** The configured keys of providers of text. */
+  readonly #keys: ReadonlyMap<string, readonly ProviderKey[]>;
   #states: ReadonlyMap<string, ProviderState> = new Map();
   readonly #changes = new Set<Promise<unknown>>();
+  /** One at a time: when a provider fails, many answers end at once, and the lock must not take all connections. */
+  readonly #storing = new Semaphore(1);
   #isOutdated = false;
   #reading: Promise<void> | undefined;
   #listener: Listener | undefined;
 
   constructor(platform: CorePlatform) {
     this.#platform = platform;
+    const { providers } = platform.config;
+    this.#keys = new Map(providers.map((provider) => [provider.name, providerKeys(provider)]));
   }
 
   /** Opens one that follows what other processes find out. */
@@ -87,7 +94,8 @@ export class ProviderAccounts {
     const provider = providerOf(upstream);
     const own = this.#closedBy({ provider, key: '' });
     if (own) return own;
-    const problems = this.#keysOf(provider).map(({ id }) => this.#closedBy({ provider, key: id }));
+    const keys = this.#keys.get(provider) ?? [];
+    const problems = keys.map(({ id }) => this.#closedBy({ provider, key: id }));
     return problems.includes(undefined) ? undefined : problems[0];
   }
 
@@ -202,7 +210,8 @@ export class ProviderAccounts {
     const after = change(known);
     this.#set(lane, after);
     if (after?.problem && after.until !== known?.until) logClosure(log, lane, after);
-    const stored: Promise<void> = changeProviderState(database, lane, change)
+    const stored: Promise<void> = this.#storing
+      .run(() => changeProviderState(database, lane, change))
       .then((found) => {
         // Counted with the failures that other servers saw.
         const isNew = found.after?.problem && !found.before?.problem && !after?.problem;
@@ -250,15 +259,9 @@ export class ProviderAccounts {
   #closedBy(lane: Pick<Lane, 'provider' | 'key'>): ProviderProblem | undefined {
     const state = this.#stateOf(lane);
     if (!state?.problem) return undefined;
-    const isProbed = this.#platform.config.providers.some(({ name }) => name === lane.provider);
-    const wait = isProbed ? probeMilliseconds : 0;
+    const wait = this.#keys.has(lane.provider) ? probeMilliseconds : 0;
     const isOver = isDue(state, new Date(this.#platform.now().getTime() - wait));
     return isOver ? undefined : state.problem;
-  }
-
-  #keysOf(provider: string): ProviderKey[] {
-    const config = this.#platform.config.providers.find(({ name }) => name === provider);
-    return config ? providerKeys(config) : [];
   }
 }
 
