@@ -2,9 +2,7 @@
  * Why a provider, or one of its keys, gets no requests: it refuses our key or account, the account has no money or quota left,
  * or requests of several users failed in a row.
  */
-export const providerProblems = ['refused', 'empty', 'failing'] as const;
-
-export type ProviderProblem = (typeof providerProblems)[number];
+export type ProviderProblem = 'refused' | 'empty' | 'failing';
 
 /** The state of a provider or a key that is closed, or failed since it last served us. */
 export type ProviderState = {
