@@ -10,14 +10,14 @@ const emptyCode =
   /insufficient_?(?:quota|balance|credit|fund)|billing|exceeded_current_quota|arrear|overdue|out_of_credits|payment_required/;
 
 const refusedCode =
-  /authentication|unauthori[sz]ed|(?:api_?key|token)_(?:is_)?(?:invalid|expired|revoked)|(?:invalid|incorrect|expired|revoked)_(?:api_?key|token)|account_(?:deactivated|disabled|suspended)/;
+  /authentication|unauthori[sz]ed|(?:api_?key|token)_(?:is_)?(?:invalid|expired|revoked)|(?:invalid|incorrect|expired|revoked)_(?:api_?key|token)|(?:account|organization)_(?:deactivated|disabled|suspended|restricted)/;
 
 /**
  * Beginnings of messages about empty accounts, of providers that name no code for them. Only the beginning counts, before
  * any quotation mark, because messages may repeat what a user wrote.
  */
 const emptyMessage =
-  /^[^"'“‘«‹`]{0,60}?(?:insufficient[ _](?:account )?(?:balance|credit|fund|quota)|credit balance is too low|exhausted balance|(?:balance|credits?) (?:is|are|has been|have been) (?:insufficient|exhausted|not enough|used up)|not enough (?:balance|credit)|out of credits|余额不足|欠费)/iu;
+  /^[^"'“‘«‹`]{0,60}?(?:insufficient[ _](?:account )?(?:balance|credit|fund|quota)|credit balance is too low|exhausted balance|(?:balance|credits?) (?:is|are|has been|have been) (?:insufficient|exhausted|not enough|used up)|not enough (?:balance|credit)|out of credits|used all available credits|reached (?:its|your) (?:\w+ )?spending limit|reached your specified api usage limits|余额不足|欠费)/iu;
 
 /** Tavily's statuses for used up plans and budgets. */
 const emptyStatuses: readonly (number | undefined)[] = [402, 432, 433];

@@ -20,6 +20,26 @@ describe('an error response', () => {
     [400, { code: 'Arrearage', message: 'Access denied' }],
     [429, { error: { code: '1113', message: '余额不足或无可用资源包' } }],
     [429, 'Insufficient funds'],
+    [402, { type: 'error', error: { type: 'billing_error', message: 'Payment is due' } }],
+    [
+      400,
+      {
+        type: 'error',
+        error: {
+          type: 'invalid_request_error',
+          message: 'You have reached your specified API usage limits. You will regain access on …',
+        },
+      },
+    ],
+    [
+      429,
+      {
+        code: 'The caller has no permission',
+        error:
+          'Your team 16f2151a-40f4-4a80-8ad0-cae00c27e8dd has either used all available credits or …',
+      },
+    ],
+    [403, { error: 'You have run out of credits or need a subscription.' }],
   ])('says that the account is empty: %j %j', ([status, body]) => {
     expect(accountProblemOf(status, body)).toBe('empty');
   });
@@ -31,6 +51,7 @@ describe('an error response', () => {
     [403, { error: { message: 'Country, region, or territory not supported' } }],
     [422, error('SUBSCRIPTION_TOKEN_INVALID')],
     [400, error('API_KEY_INVALID')],
+    [400, error('organization_restricted', 'Organization has been restricted.')],
     [undefined, { error: { type: 'authentication_error' } }],
   ])('says that the account is refused: %j %j', ([status, body]) => {
     expect(accountProblemOf(status, body)).toBe('refused');
@@ -42,6 +63,8 @@ describe('an error response', () => {
     [403, '<html><title>Attention Required!</title></html>'],
     [400, error('invalid_value', 'Invalid value: "insufficient balance"')],
     [400, error('context_length_exceeded', 'Use fewer tokens')],
+    [429, { error: { type: 'rate_limit_error', message: 'This request would exceed your limit' } }],
+    [429, error('rate_limit_exceeded', 'Rate limit reached for model on tokens per day (TPD)')],
     [404, undefined],
     [500, error('insufficient_quota')],
     [200, { choices: [] }],
