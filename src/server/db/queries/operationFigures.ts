@@ -47,7 +47,10 @@ export type WaitingJobs = RowOf<typeof waitingJobs>;
 
 /** Returns the jobs of each task that has any; none before the first process has run jobs. */
 export async function readWaitingJobs(executor: Executor): Promise<WaitingJobs[]> {
-  if (!(await hasTable(executor, 'graphile_worker.jobs'))) return [];
+  const { rowCount } = await executor.execute(
+    sql`select where to_regclass('graphile_worker.jobs') is not null`,
+  );
+  if (rowCount === 0) return [];
   const { rows } = await executor.execute(sql`
     select split_part(task_identifier, '/', 1) as task,
       (count(*) filter (where attempts < max_attempts and run_at <= now() and locked_at is null))::int as waiting,
@@ -90,23 +93,6 @@ export async function readOpenAlarms(executor: Executor): Promise<OpenAlarms[]> 
   const { rows } = await executor.execute(sql`
     select name, count(*)::int as open from alarm where resolved is null group by name order by name`);
   return parseRows(openAlarms, rows);
-}
-
-const lastBackup = { finished: orNull(publishRun.ended) };
-
-/** Returns when the last backup ended that succeeded; `null` if there is none. */
-export async function readLastBackup(executor: Executor): Promise<Date | null> {
-  if (!(await hasTable(executor, 'backup_run'))) return null;
-  const { rows } = await executor.execute(
-    sql`select max(finished) as finished from backup_run where state = 'done'`,
-  );
-  return parseRows(lastBackup, rows)[0]?.finished ?? null;
-}
-
-/** Whether a table exists, of graphile-worker or of a part of the server that this one does not need. */
-async function hasTable(executor: Executor, name: string): Promise<boolean> {
-  const { rowCount } = await executor.execute(sql`select where to_regclass(${name}) is not null`);
-  return rowCount === 1;
 }
 
 const publishState = {

@@ -120,7 +120,7 @@ export const databaseGauges: readonly GaugeRule<OperationFigures>[] = [
   },
   {
     name: 'dolores_backup_timestamp_seconds',
-    help: 'When the last backup ended that succeeded',
+    help: 'When the last good backup began, whose data it has',
     read: ({ lastBackup }) => one(lastBackup && unixSeconds(lastBackup)),
   },
 ];

@@ -8,7 +8,6 @@ import {
   type SitePublishing,
   type WaitingJobs,
   type WaitingMails,
-  readLastBackup,
   readOpenAlarms,
   readOpenHolds,
   readProviderSpending,
@@ -18,6 +17,7 @@ import {
 } from '#server/db/queries/operationFigures.ts';
 import { type OpenPayments, countOpenPayments } from '#server/db/queries/payments.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
+import { lastBackup } from '#server/services/backup/lastBackup.ts';
 
 /** The present state of the whole installation, the same for all its processes. */
 export type OperationFigures = {
@@ -29,7 +29,7 @@ export type OperationFigures = {
   spending: ProviderSpending[];
   payments: OpenPayments;
   alarms: OpenAlarms[];
-  /** The end of the last backup that succeeded. */
+  /** The start of the last good backup, which has the data of that moment; `null` if there is none. */
   lastBackup: Date | null;
 };
 
@@ -54,6 +54,6 @@ export async function figuresIn(transaction: Executor, now: Date): Promise<Opera
     spending: await readProviderSpending(transaction, { from: today, to: today }),
     payments: await countOpenPayments(transaction),
     alarms: await readOpenAlarms(transaction),
-    lastBackup: await readLastBackup(transaction),
+    lastBackup: (await lastBackup({ query: transaction }))?.started ?? null,
   };
 }

@@ -15,10 +15,10 @@ export function count(value: number): Cell {
   return { text: whole.format(value), value };
 }
 
-/** Dollars of a number of micro-USD. Less than a dollar has four digits. */
+/** Dollars of a number of micro-USD. Less than ten cents have four digits. */
 export function dollars(micros: number): Cell {
   const value = micros / 1_000_000;
-  const format = value !== 0 && Math.abs(value) < 1 ? fractions : cents;
+  const format = value !== 0 && Math.abs(value) < 0.1 ? fractions : cents;
   return { text: format.format(value), value };
 }
 

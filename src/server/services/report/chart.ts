@@ -11,12 +11,12 @@ export type Chart = {
 };
 
 /** The size of the drawing and of the area of the bars, in its own units: as many pixels on a phone. */
-const width = 400;
+const width = 340;
 const height = 170;
-const area = { left: 52, right: 394, top: 12, bottom: 146 };
+const area = { left: 44, right: 336, top: 12, bottom: 146 };
 
 /** Most labels below the bars, which would overlap otherwise. */
-const mostLabels = 7;
+const mostLabels = 6;
 
 /** Draws a chart as SVG. A table beneath has its values: the drawing has no more text than its axes need. */
 export function drawChart({ title, labels, series }: Chart): string {
@@ -65,11 +65,11 @@ function valueAt({ values }: Chart['series'][number], at: number): number {
   return values[at]?.value ?? 0;
 }
 
-/** Returns the next larger of 1, 2, 4, 6, 8 and 10 times a power of ten; 0 for 0. Half of it is a short number too. */
+/** Returns the next larger round number; 0 for 0. Half of it is a short number too. */
 function niceAbove(value: number): number {
   if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));
-  const factor = [1, 2, 4, 6, 8, 10].find((one) => one * power >= value) ?? 10;
+  const factor = [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].find((one) => one * power >= value) ?? 10;
   return factor * power;
 }
 

@@ -16,11 +16,11 @@ h3{font-size:15px;margin:16px 0 4px}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:3px 12px 3px 0;text-align:left;font-weight:400;border-bottom:1px solid var(--line);vertical-align:top}
-tbody th{min-width:8em;max-width:26em;overflow-wrap:anywhere}
+tbody th{min-width:7em;max-width:26em;overflow-wrap:break-word}
 thead th{color:var(--soft);white-space:nowrap}
-.number{text-align:right;white-space:nowrap;padding:3px 0 3px 12px}
+.number{text-align:right;white-space:nowrap;padding-right:0;padding-left:12px}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,330px),1fr));gap:16px 32px;margin-top:16px}
-figure{margin:0;min-width:0;max-width:500px}
+figure{margin:0;min-width:0;max-width:440px}
 figcaption{font-weight:600}
 svg{display:block;width:100%;height:auto}
 svg text{fill:var(--soft);font:11px system-ui,sans-serif}
@@ -29,7 +29,9 @@ rect.s0{fill:var(--s0)}rect.s1{fill:var(--s1)}
 i.s0{background:var(--s0)}i.s1{background:var(--s1)}
 .legend{margin:4px 0;font-size:13px;display:flex;flex-wrap:wrap;gap:4px 16px}
 .legend i{display:inline-block;width:10px;height:10px;margin-right:6px}
-figure table{width:100%;font-size:13px}
+figure table{width:100%;font-size:12px;line-height:1.25}
+figure th,figure td{padding-top:2px;padding-bottom:2px}
+@media (max-width:480px){body{font-size:14px}main{padding:12px}th,td{padding-right:8px}.number{padding-right:0;padding-left:8px}}
 figure tbody th{min-width:0}
 footer{margin:32px 0 16px;font-size:13px}
 :focus-visible{outline:2px solid var(--s0);outline-offset:2px}

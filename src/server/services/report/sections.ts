@@ -12,7 +12,7 @@ import {
 } from '#server/services/report/cells.ts';
 import { reportCharts } from '#server/services/report/reportCharts.ts';
 import type { Chart } from '#server/services/report/chart.ts';
-import { periodBefore } from '#server/services/report/periods.ts';
+import { type Period, periodBefore } from '#server/services/report/periods.ts';
 
 /** A table. The first `texts` columns are texts, the others numbers. */
 export type Table = {
@@ -43,7 +43,9 @@ export function reportSections(report: Report): Section[] {
 }
 
 function comparedHead({ period }: Report): string[] {
-  return ['', period.name, periodBefore(period).name, 'change'];
+  // Without the year of a day, so that the change fits beside it on a phone.
+  const short = ({ kind, name }: Period) => (kind === 'day' ? name.slice(5) : name);
+  return ['', short(period), short(periodBefore(period)), 'change'];
 }
 
 /** A row of the number of both periods and its change. */
