@@ -30,6 +30,18 @@ beforeAll(async () => {
   await database.query.execute(
     sql`insert into provider_cap (provider, daily) values ('openai', 5000000)`,
   );
+  await database.query.execute(sql`insert into publishing_site (id) values ('folder')`);
+  await database.query.execute(sql`
+    insert into publish_run (site_id, state, asked_by, is_automatic, started, ended) values
+    ('folder', 'failed', '{test}', true, now(), now()),
+    ('folder', 'published', '{test}', true, now() - interval '40 seconds', now()),
+    ('folder', 'failed', '{test}', true, now(), now()), ('folder', 'failed', '{test}', true, now(), now())`);
+  await database.query.execute(sql`
+    insert into alarm (name, subject, detail, raised, seen) values
+    ('ledger_differs', '', '{}', now(), now()), ('disk_low', 'one', '{}', now(), now())`);
+  await database.query.execute(sql`
+    insert into backup_run (target, started, finished, state)
+    values ('folder', now() - interval '1 hour', now(), 'done')`);
 });
 
 afterAll(() => server.close());
@@ -76,6 +88,12 @@ describe('the metrics of a server', () => {
     expect(samples.get('dolores_provider_spent_dollars{provider="openai"}')).toBe(2.5);
     expect(samples.get('dolores_provider_cap_dollars{provider="openai"}')).toBe(5);
     expect(samples.get('dolores_mails_waiting{kind="money"}')).toBe(0);
+    expect(samples.get('dolores_publish_failures{site="folder"}')).toBe(2);
+    expect(samples.get('dolores_publish_duration_seconds{site="folder"}')).toBe(40);
+    expect(samples.get('dolores_alarms_open{name="disk_low"}')).toBe(1);
+    expect(samples.get('dolores_ledger_drift')).toBe(1);
+    const backup = samples.get('dolores_backup_timestamp_seconds') ?? 0;
+    expect(Math.abs(Date.now() / 1_000 - 3_600 - backup)).toBeLessThan(600);
   });
 
   it('are all that the alerts and the dashboard name', async () => {
