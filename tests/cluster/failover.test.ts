@@ -148,7 +148,7 @@ async function settled(workload: Workload): Promise<void> {
     )
     .toEqual([]);
   const { rows } = await database.pool.query<{ credits: number }>(
-    `select coalesce(sum(amount), 0)::int as credits from ledger_entry where kind = 'grant' and source_type = 'order'`,
+    `select coalesce(sum(balance_change), 0)::int as credits from ledger_entry where kind = 'grant' and source_type = 'order'`,
   );
   expect(rows[0]?.credits).toBe(500 * paid.length);
   console.log(`${workload.answers.length} answers, ${paid.length} payments`);

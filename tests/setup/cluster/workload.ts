@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Checkout, Order } from '#contract/orders/orders.ts';
-import type { Database } from '#server/db/connect.ts';
+import { type Database, UnacknowledgedCommit } from '#server/db/connect.ts';
+import { isDatabaseGone } from '#server/errors.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
@@ -144,7 +145,7 @@ export class Workload {
     const name = `Edition ${randomUUID().slice(0, 8)}`;
     try {
       await database.transaction(async (transaction) => {
-        const first = sql`(select id from gpt where not removed order by id limit 1)`;
+        const first = sql`(select id from gpt where removed is null order by id limit 1)`;
         const [row] = await transaction
           .update(gpt)
           .set({ name })
@@ -154,8 +155,9 @@ export class Workload {
         this.gptId = row?.id ?? '';
       });
       this.lastName = name;
-    } catch {
-      // The database is away: the next edit follows.
+    } catch (error) {
+      if (!isDatabaseGone(error) && !(error instanceof UnacknowledgedCommit)) throw error;
+      // The next edit follows.
       this.lastName = '';
     }
     const until = Date.now() + editMilliseconds;
