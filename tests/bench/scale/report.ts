@@ -33,7 +33,7 @@ export function resourcesAt(report: ScaleReport, times: number): Resource[] {
 
 /** Returns the figures as text. */
 export function tableOf(report: ScaleReport): string {
-  const { page, read, question, conversationBytes, publish, day: run } = report;
+  const { page, read, question, conversationBytes, publish, day: run, ledger } = report;
   const cost = (name: string, { server, database, log }: typeof read) =>
     `${name.padEnd(14)}${fixed(server)} ms server  ${fixed(database)} ms database  ${(log / 1_000).toFixed(1)} KB log`;
   const factor = (day.visitors / run.visitors) * (secondsOfDay / run.seconds);
@@ -60,6 +60,11 @@ export function tableOf(report: ScaleReport): string {
             ({ name, needed, unit }) => `${needed.toFixed(needed < 10 ? 2 : 0)} ${unit} (${name})`,
           )
           .join(', ')}`,
+    ),
+    '',
+    ...ledger.map(
+      ({ rows, p50, p99, bytes, keyBytes }) =>
+        `a ledger of ${rows.toLocaleString('en')} rows: one more entry ${fixed(p50)} ms, p99 ${fixed(p99)}; ${(bytes / 1e6).toFixed(0)} MB and ${(keyBytes / 1e6).toFixed(0)} MB of keys`,
     ),
     '',
     `publish: ${publish.pages} pages in ${publish.seconds} s; a change: ${publish.changedPages} pages in ${publish.changeSeconds} s`,

@@ -13,6 +13,7 @@ import { type Person, makePeople } from '../relay/people.ts';
 import { startUpstream } from '../relay/relays.ts';
 import { day, hours } from './day.ts';
 import { clusterSeconds, processSeconds } from './processorTime.ts';
+import { type LedgerSize, measureLedgerSizes } from './uniqueKey.ts';
 import { Visitor } from './visitor.ts';
 
 export type ScaleInput = {
@@ -20,6 +21,8 @@ export type ScaleInput = {
   visitors: number;
   /** Seconds that the compressed day takes. */
   seconds: number;
+  /** Rows of the ledgers in which one more entry is measured. */
+  ledgers: readonly number[];
   progress: (line: string) => void;
 };
 
@@ -42,6 +45,7 @@ export type ScaleReport = {
   conversationBytes: number;
   publish: { pages: number; seconds: number; changedPages: number; changeSeconds: number };
   day: DayReport;
+  ledger: LedgerSize[];
 };
 
 const atOnce = 16;
@@ -64,7 +68,10 @@ export async function runScaleBench(input: ScaleInput): Promise<ScaleReport> {
   try {
     const site = await openSite(input, folder, opened);
     const publish = await measurePublish(site);
-    return { ...(await measureWork(site, input)), publish, day: await runDay(site, input) };
+    const work = await measureWork(site, input);
+    const report = { ...work, publish, day: await runDay(site, input) };
+    input.progress(`Ledgers of ${input.ledgers.join(' and ')} rows`);
+    return { ...report, ledger: await measureLedgerSizes(site.database, input.ledgers) };
   } finally {
     for (const close of opened.toReversed()) await close().catch(() => undefined);
   }
@@ -148,7 +155,7 @@ async function measurePublish({ servers, database }: Site): Promise<ScaleReport[
 async function measureWork(
   site: Site,
   { visitors, progress }: ScaleInput,
-): Promise<Omit<ScaleReport, 'publish' | 'day'>> {
+): Promise<Omit<ScaleReport, 'publish' | 'day' | 'ledger'>> {
   const { visitor, people } = site;
   const each = (count: number, most: number, work: (index: number) => Promise<unknown>) =>
     mapConcurrently(Array.from({ length: count }).keys(), most, work);
