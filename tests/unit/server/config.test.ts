@@ -296,3 +296,21 @@ it('takes the country of the seller in any case, and refuses other words', () =>
   expect([read('de'), read(' FR ')]).toEqual(['DE', 'FR']);
   expect(() => read('Germany')).toThrow('SELLER_COUNTRY must be a country of two letters');
 });
+
+it('takes a direct address, a replica and a CDN only with what they belong to', () => {
+  const url = 'postgresql://dolores@10.0.0.5/dolores';
+  expect(
+    problemsOf({ DATABASE_URL: url, DIRECT_DATABASE_URL: url, READ_DATABASE_URL: url }),
+  ).toEqual([]);
+  expect(
+    problemsOf({ DIRECT_DATABASE_URL: url, READ_DATABASE_URL: url, RELEASE_STORE: 's3://bucket' }),
+  ).toEqual([
+    'DIRECT_DATABASE_URL is the database of DATABASE_URL, which is missing',
+    'READ_DATABASE_URL is a replica of DATABASE_URL, which is missing',
+    'RELEASE_STORE is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing',
+  ]);
+  expect(problemsOf({ CDN_PURGE_URL: 'http://cdn.example/purge' })).toEqual([
+    'CDN_PURGE_URL must begin with https://, except on this machine',
+    'CDN_PURGE_URL needs CDN_PURGE_TOKEN',
+  ]);
+});
