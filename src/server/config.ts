@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { type Registration, registrations } from '#domain/login/registration.ts';
-import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models/models.ts';
 import type { Tier } from '#domain/plans/plans.ts';
 import type { SharingDates } from '#domain/sharing/sharing.ts';
 import { type BackupConfig, readBackup } from '#server/backupConfig.ts';
@@ -19,6 +18,7 @@ import {
 import { type MediaConfig, readMedia } from '#server/mediaConfig.ts';
 import { type PaymentConfig, readPayments } from '#server/paymentConfig.ts';
 import { type OperationConfig, readOperation } from '#server/operationConfig.ts';
+import { type ProviderConfig, readProviders } from '#server/providerConfig.ts';
 import { type SearchConfig, readSearch } from '#server/searchConfig.ts';
 import { developmentSecret, weaknessOf } from '#server/secretConfig.ts';
 import { type SellerTaxConfig, readSellerTax } from '#server/sellerConfig.ts';
@@ -26,18 +26,6 @@ import { type StartConfig, readStarts } from '#server/startConfig.ts';
 import { type WebConfig, readWeb } from '#server/webConfig.ts';
 import type { CdnPurgeConfig } from '#server/gateways/cdn/purgeUrls.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
-
-export type ProviderConfig = {
-  name: ModelProvider;
-  apiKey: string;
-  /** More keys, which are used in turn with the first one. */
-  otherKeys?: readonly string[];
-  baseUrl: string | undefined;
-  /** For `compatible`: the upstream model that replaces every model of the catalogue, if set. */
-  model: string | undefined;
-  /** For `compatible`: the kinds of attachments that its models accept; none by default. */
-  inputs?: readonly ModelInput[];
-};
 
 export type Config = PaymentConfig &
   StartConfig &
@@ -168,6 +156,19 @@ function readAnswerTimes(read: EnvironmentReader) {
   };
 }
 
+/** When the site is published, and where its releases and exports go. */
+function readPublishing(read: EnvironmentReader) {
+  return {
+    publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
+    publishTimes: read.crontab('PUBLISH_CRON'),
+    publishHook: readPublishHook(read),
+    apiUrl: read.httpUrl('API_URL'),
+    exportTo: read.text('EXPORT_TO'),
+    exportMaxFiles: read.integer('EXPORT_MAX_FILES', 0, 0, 100_000_000),
+    releaseStore: read.store('RELEASE_STORE'),
+  };
+}
+
 /** Reads the configuration; a pure function of the environment. Throws `ConfigError` that lists every problem. */
 export function readConfig(
   environment: Environment,
@@ -204,14 +205,8 @@ export function readConfig(
     ...readOtherServices(read, production),
     ...readPayments(read, publicUrl),
     ...readAnswerTimes(read),
-    publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     searchAtStart: read.oneOf('SEARCH_AT_START', ['yes', 'no'], 'yes') === 'yes',
-    publishTimes: read.crontab('PUBLISH_CRON'),
-    publishHook: readPublishHook(read),
-    apiUrl: read.httpUrl('API_URL'),
-    exportTo: read.text('EXPORT_TO'),
-    exportMaxFiles: read.integer('EXPORT_MAX_FILES', 0, 0, 100_000_000),
-    releaseStore: read.store('RELEASE_STORE'),
+    ...readPublishing(read),
     mediaStore: read.store('MEDIA_STORE') ?? join(dataDir, 'media'),
     media: readMedia(read),
     backup: readBackup(read),
@@ -291,30 +286,4 @@ function readOperator(read: EnvironmentReader): OperatorConfig {
     qqPicture: read.text('QQ_PICTURE'),
     rankingLicence: read.licence('RANKING_LICENCE'),
   };
-}
-
-function readProviders(read: EnvironmentReader): ProviderConfig[] {
-  const providers: ProviderConfig[] = [];
-  for (const [name, prefix] of [
-    ['openai', 'OPENAI'],
-    ['anthropic', 'ANTHROPIC'],
-    ['groq', 'GROQ'],
-  ] as const) {
-    const [apiKey, ...otherKeys] = read.keys(`${prefix}_API_KEY`);
-    const baseUrl = read.httpUrl(`${prefix}_BASE_URL`);
-    if (apiKey) providers.push({ name, apiKey, ...others(otherKeys), baseUrl, model: undefined });
-  }
-  const baseUrl = read.httpUrl('COMPATIBLE_BASE_URL');
-  if (baseUrl) {
-    const [apiKey = '', ...otherKeys] = read.keys('COMPATIBLE_API_KEY');
-    const inputs = read.someOf('COMPATIBLE_INPUTS', modelInputs);
-    const model = read.text('COMPATIBLE_MODEL');
-    const keys = { apiKey, ...others(otherKeys) };
-    providers.push({ name: 'compatible', ...keys, baseUrl, model, inputs });
-  }
-  return providers;
-}
-
-function others(otherKeys: readonly string[]): Pick<ProviderConfig, 'otherKeys'> {
-  return otherKeys.length === 0 ? {} : { otherKeys };
 }

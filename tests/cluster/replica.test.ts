@@ -106,7 +106,7 @@ async function snapshot(): Promise<string> {
   return (await fetch(`${server.url}/api/snapshot`, { headers })).text();
 }
 
-/** What the replica has read of the catalogue. */
+/** The reads of the catalogue at the replica. */
 async function reads() {
   const replica = connect(pair.replicaUrl, { warn: () => undefined }, 1);
   const result = await replica.pool.query<{ tuples: string }>(

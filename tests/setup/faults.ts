@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { listLedger } from '#contract/credits/ledger.ts';
 import type { ChatMessage, getConversation } from '#contract/conversations/conversations.ts';
 import type { ModelProvider } from '#domain/models/models.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { ask, creditOf, readAll } from './chat.ts';
 import { freePort } from './process.ts';
 import { type TestServer, startTestServer } from './server.ts';

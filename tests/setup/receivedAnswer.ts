@@ -1,5 +1,5 @@
 import { type ModelProvider, findModel, type Model } from '#domain/models/models.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import {
   type Finish,

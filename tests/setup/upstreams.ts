@@ -14,7 +14,7 @@ import {
   startSandboxServer,
 } from '#server/gateways/models/sandboxServer.ts';
 import type { ModelProvider } from '#domain/models/models.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import * as z from 'zod/mini';
 
 export type FakeUpstream = Omit<SandboxServer, 'origin'> & {

@@ -23,7 +23,7 @@ const catchUpMilliseconds = 50;
 /** Positions of the primary that are remembered: more than the longest lag that is measured. */
 const rememberedAtMost = 1_000;
 
-/** What an operator is told. `lagSeconds` is missing while the replica or the primary does not answer. */
+/** The words for an operator. `lagSeconds` is missing while the replica or the primary does not answer. */
 export type ReplicaState = { isUsed: boolean; lagSeconds?: number };
 
 /** A read that disturbed the replica (40001, 40P01, 25006), or that it cannot do yet (42P01, 42703: a migration). */

@@ -44,6 +44,6 @@ function newClient(url: string): Client {
 }
 
 async function backendOf(client: Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid ?? 0;
+  const { rows } = await client.query<Record<string, unknown>>('select pg_backend_pid() as pid');
+  return Number(rows[0]?.['pid']);
 }

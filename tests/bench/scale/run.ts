@@ -26,7 +26,7 @@ export type ScaleInput = {
   progress: (line: string) => void;
 };
 
-/** What one piece of work costs. Milliseconds of a processor; bytes. */
+/** The cost of one piece of work. Milliseconds of a processor; bytes. */
 export type Cost = { server: number; database: number; log: number; commits: number };
 
 export type DayReport = {

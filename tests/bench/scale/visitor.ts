@@ -4,7 +4,7 @@ import { type Pace, questionFor } from '../relay/pace.ts';
 /** A question's milliseconds until its first text, and its conversation. */
 export type AskedQuestion = { firstText: number; conversationId: string | undefined };
 
-/** What a synthetic user does, each time at the next of the servers. */
+/** The steps of a synthetic user, each time at the next of the servers. */
 export class Visitor {
   readonly #urls: readonly string[];
   readonly #paths: { pages: readonly string[]; reads: readonly string[] };

@@ -3,7 +3,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, readAll } from '../../setup/chat.ts';
 import { deltas } from '../../setup/receivedAnswer.ts';

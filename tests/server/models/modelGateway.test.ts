@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type ModelProvider, models } from '#domain/models/models.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { startSandboxModels } from '#server/gateways/models/sandboxModels.ts';
 import { ask, receive, modelFor, partsOf, request } from '../../setup/receivedAnswer.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { ask, deltas, stream } from '../../setup/receivedAnswer.ts';
 import { type FakeUpstream, startUpstream, upstreamKey } from '../../setup/upstreams.ts';
 import { longWait } from '../../setup/longWait.ts';

@@ -75,7 +75,7 @@ describe.each(['a folder', 'a bucket'])('one release for all servers, in %s', (k
     expect(await adoptShared(second.config)).toBeUndefined();
   });
 
-  // What the store is no longer matters.
+  // The kind of store no longer matters.
   const isBucket = kind === 'a bucket';
 
   it.skipIf(isBucket)('takes over a rollback and its end from the other one', async () => {

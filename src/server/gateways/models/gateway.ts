@@ -1,6 +1,7 @@
 import { type MediaKind, isMediaKind } from '#domain/media/media.ts';
 import type { ModelInput } from '#domain/models/models.ts';
-import type { Config, ProviderConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
 import {
   type ModelGateway,

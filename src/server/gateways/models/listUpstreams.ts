@@ -1,5 +1,5 @@
 import { type Day, dayOf, isDay } from '#domain/dates.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import { keyHeaders, providerUrl } from '#server/gateways/models/providerUrl.ts';
 import { at, listAt, textAt } from '#server/gateways/readJson.ts';

@@ -1,5 +1,5 @@
 import type { ModelProvider } from '#domain/models/models.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 
 const defaultBaseUrls: Readonly<Record<ModelProvider, string>> = {
   openai: 'https://api.openai.com/v1',

@@ -2,7 +2,7 @@ import { dayOf } from '#domain/dates.ts';
 import type { Model, ModelInput, ModelProvider } from '#domain/models/models.ts';
 import type { UpstreamProvider } from '#domain/models/providers.ts';
 import type { ShutdownDays } from '#domain/models/shutdowns.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
 import { type Reasoning, leastReasoning } from '#server/gateways/models/reasoning.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';

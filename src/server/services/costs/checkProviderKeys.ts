@@ -2,7 +2,7 @@ import { dayOf } from '#domain/dates.ts';
 import { costOf, tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
 import type { Model, ModelProvider } from '#domain/models/models.ts';
 import type { ProviderProblem } from '#domain/models/providerCircuit.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';

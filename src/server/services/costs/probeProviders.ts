@@ -6,7 +6,7 @@ import {
   beginTry,
   isDue,
 } from '#domain/models/providerCircuit.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { type ProviderKey, providerKeys } from '#server/gateways/providerKey.ts';
 import { askProvider } from '#server/services/costs/checkProviderKeys.ts';

@@ -26,7 +26,7 @@ import {
 } from '#server/services/publishing/shared/sharedRelease.ts';
 import * as z from 'zod/mini';
 
-/** What was uploaded: the releases, and their contents with the names of their files. */
+/** The uploads: the releases, and their contents with the names of their files. */
 const record = z.object({ releases: z.array(z.string()), contents: z.array(z.string()) });
 
 const recordName = 'record.json.gz';

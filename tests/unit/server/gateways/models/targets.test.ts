@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ModelProvider, findModel } from '#domain/models/models.ts';
-import type { ProviderConfig } from '#server/config.ts';
+import type { ProviderConfig } from '#server/providerConfig.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
