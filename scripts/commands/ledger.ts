@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type LedgerReport, reportLedger } from '#server/services/credits/report.ts';
-import { checkLedger } from '#server/services/credits/verify.ts';
+import { verifyLedgerForAlarms } from '#server/services/alarmChecks/verifyLedgerForAlarms.ts';
 import { addMarginCommand } from './margin.ts';
 import { wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
@@ -26,12 +26,12 @@ export function addLedgerCommands(program: Command): void {
 }
 
 async function verify(): Promise<void> {
-  const found = await asOperator(({ database }) => checkLedger(database));
+  const found = await asOperator(verifyLedgerForAlarms);
   if (found.violations.length > 0) process.exitCode = 1;
   printResult(found, printCheck);
 }
 
-function printCheck({ violations, rows }: Awaited<ReturnType<typeof checkLedger>>): void {
+function printCheck({ violations, rows }: Awaited<ReturnType<typeof verifyLedgerForAlarms>>): void {
   for (const { rule, rows: broken } of violations) {
     console.error(`Broken: ${rule}\n  ${broken.join('\n  ')}`);
   }

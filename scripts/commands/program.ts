@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '#server/errors.ts';
 import { addAuditCommand } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
+import { addAlarmsCommands } from './alarms.ts';
 import { addCodesCommands } from './codes.ts';
 import { addDiscountsCommands } from './discounts.ts';
 import { addSharingCommands } from './sharing.ts';
@@ -47,6 +48,7 @@ export function operatorProgram(prepare: (program: Command) => void = () => unde
   addAuditCommand(program);
   addDoctorCommand(program);
   addBackupCommands(program);
+  addAlarmsCommands(program);
   addGptsCommands(program);
   addCodesCommands(program);
   addDiscountsCommands(program);

@@ -68,8 +68,13 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
     GOOGLE_ISSUER: ['another OpenID issuer', '`https://accounts.google.com`'],
   },
   'The operator': {
-    OPERATOR_EMAIL: ['gets [reports](operating/report.md)', 'nobody'],
+    OPERATOR_EMAIL: [
+      'gets [alarms](operating/alarms.md) and [reports](operating/report.md)',
+      'nobody',
+    ],
     REPORT_MAIL: ['`daily` mails the report of yesterday to `OPERATOR_EMAIL`'],
+    ALARM_WEBHOOK: ['address that gets alarms as signed JSON', 'none'],
+    ALARM_WEBHOOK_SECRET: ['secret of the signatures: `openssl rand -base64 24`'],
     SUPPORT_EMAIL: [
       'gets the messages of the contact form ([how](operating/visitors.md#contact-form))',
       'no form',

@@ -1,3 +1,4 @@
+import { type AlarmConfig, readAlarms } from '#server/alarmConfig.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
 import { weaknessOf } from '#server/secretConfig.ts';
 
@@ -8,6 +9,7 @@ export type OperationConfig = {
   workerMetricsPort: number;
   /** Who gets reports by mail, and whether one is mailed every day. */
   report: { email: string | undefined; isDaily: boolean };
+  alarms: AlarmConfig;
 };
 
 export function readOperation(read: EnvironmentReader): OperationConfig {
@@ -17,6 +19,7 @@ export function readOperation(read: EnvironmentReader): OperationConfig {
     metricsToken,
     workerMetricsPort: read.integer('WORKER_METRICS_PORT', 0, 0, 65_535),
     report: readReport(read),
+    alarms: readAlarms(read),
   };
 }
 

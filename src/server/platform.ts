@@ -18,6 +18,7 @@ import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { Metrics } from '#server/metrics.ts';
 import { createSearch } from '#server/gateways/search/createSearch.ts';
 import { createWeb } from '#server/gateways/web/createWeb.ts';
+import { watchMail } from '#server/services/alarms/watchMail.ts';
 import { Uploads } from '#server/services/files/uploads.ts';
 import { Heartbeat } from '#server/services/answers/close/heartbeat.ts';
 import { AnswerNotifications } from '#server/services/answers/follow/notifications.ts';
@@ -64,7 +65,7 @@ export async function startPlatform(
   const runner = new AnswerRunner(modelPlatform, searcher, serverId, metrics);
   const { closeListeners, ...listeners } = await openListeners(database, log, runner);
   const heartbeat = await Heartbeat.start(modelPlatform, runner);
-  return {
+  const platform: RunningPlatform = {
     config,
     database,
     replica,
@@ -100,6 +101,8 @@ export async function startPlatform(
       ]);
     },
   };
+  platform.mail = watchMail(platform, mail);
+  return platform;
 }
 
 /** Opens the replica, if one is configured. */

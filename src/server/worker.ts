@@ -15,6 +15,7 @@ import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics.ts';
 import { backupBefore } from '#server/services/backup/backupBefore.ts';
+import { watchMail } from '#server/services/alarms/watchMail.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { configFor, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
 import { publish } from '#server/services/publishing/publish.ts';
@@ -35,11 +36,13 @@ async function runWorkerProcess(): Promise<void> {
   if (config.isRestoredCopy) log.warn(restoredCopySentence);
   const media = createMediaStore(config);
   const metrics = new Metrics();
-  // The development mailbox and the sandbox of payments run in the server only.
-  const mail =
-    config.smtpUrl === undefined ? undefined : countedMail(createSmtpMail(config), metrics);
   const payments = await createPayments({ ...config, sandboxPayments: false });
   const core = { config, database, media, log, now: () => new Date() };
+  // The development mailbox and the sandbox of payments run in the server only.
+  const mail =
+    config.smtpUrl === undefined
+      ? undefined
+      : watchMail(core, countedMail(createSmtpMail(config), metrics));
   const { publishTimes } = config;
   const jobs = await startJobs(
     { ...core, payments: payments.methods, ...(mail && { mail }) },

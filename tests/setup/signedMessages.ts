@@ -2,7 +2,7 @@ import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import { closeServer, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import { falVerifier } from '#server/gateways/media/falSignature.ts';
-import { isSignedWebhook } from '#server/gateways/media/webhookSignature.ts';
+import { isSignedWebhook } from '#server/gateways/webhookSignature.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { readMessage } from '#server/gateways/payments/sandboxMessages.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';

@@ -22,7 +22,6 @@ export type AlarmRule = {
   noted?: FailureRule;
 };
 
-const once: FailureRule = { failures: 1, forgottenHours: 24 };
 /** For what is checked once a day. */
 const daily: FailureRule = { failures: 1, forgottenHours: 48 };
 
@@ -40,36 +39,35 @@ export const alarms = {
     severity: 'critical',
     meaning: 'The sign-in codes of this hour are used up: many people cannot sign in.',
     action:
-      'If they are real visitors, raise `MAILS_PER_HOUR`; otherwise block the networks in the proxy.',
+      'If they are real visitors, raise `MAILS_PER_HOUR`; else block the networks in the proxy.',
     clearMinutes: 0,
   },
   sign_in_guessing: {
     severity: 'warning',
     meaning:
       '300 wrong sign-in codes in this hour: somebody guesses. Mails carry a word beside the code.',
-    action: 'Nothing is urgent; find the networks in the log of the proxy and block them there.',
+    action: 'Block the networks, which the log of the proxy has.',
     clearMinutes: 0,
   },
   provider_refused: {
     severity: 'critical',
-    meaning: 'A provider refuses our key or account: its models are closed.',
+    meaning:
+      'A provider refuses our account or one of its keys; without another key its models are closed.',
     action: 'Replace the key and restart, or answer the provider: `dolores models check`.',
     clearMinutes: 5,
-    noted: once,
   },
   provider_empty: {
     severity: 'critical',
-    meaning: 'The account at a provider has no money or quota left: its models are closed.',
-    action: 'Pay there; the next question that succeeds opens it again.',
+    meaning:
+      'An account at a provider has no money or quota left; without another key its models are closed.',
+    action: 'Pay there; it is tried by itself.',
     clearMinutes: 5,
-    noted: once,
   },
   provider_down: {
     severity: 'critical',
     meaning: 'A provider failed 5 times in a row for 3 users: it is closed and tried every minute.',
     action: 'Read its status page; `dolores models map` moves models to another provider.',
     clearMinutes: 5,
-    noted: once,
   },
   provider_cap: {
     severity: 'warning',
@@ -114,7 +112,7 @@ export const alarms = {
   },
   payment_parked: {
     severity: 'warning',
-    meaning: 'Messages of a payment provider could not be applied.',
+    meaning: 'Messages of a payment provider of the last 30 days could not be applied.',
     action: 'Read `dolores orders events` and retry or apply them by hand.',
     clearMinutes: 0,
   },

@@ -1,9 +1,11 @@
 import { type ParsedCronItem, parseCrontab } from 'graphile-worker';
+import { alarmTasks, watchDisks } from '#server/jobs/alarmTasks.ts';
 import { type TaskPlatform, type Work, loggedTasks } from '#server/jobs/loggedTasks.ts';
 import { modelTasks } from '#server/jobs/modelTasks.ts';
 import { paymentTasks } from '#server/jobs/paymentTasks.ts';
 import { planTasks } from '#server/jobs/planTasks.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
+import { deleteOldAlarms } from '#server/services/alarmChecks/deleteOldAlarms.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
 import { logDeletions } from '#server/services/backup/deletionLog.ts';
@@ -60,6 +62,9 @@ const crontab = `
 5 * * * * freeze_rankings ?fill=1d
 1 0 * * * publish_promotions ?fill=1d
 */10 * * * * mail_report ?fill=1h
+* * * * * check_alarms
+* * * * * tell_alarms
+47 4 * * * verify_ledger ?fill=1d
 `;
 
 /** Most periods that one run freezes. */
@@ -85,7 +90,7 @@ export async function startJobs(
   const times = isTimed ? crontab + publishTimes.map(publishLine).join('') : '';
   const options = {
     pgPool: platform.database.sessionPool,
-    taskList: loggedTasks(platform.log, tasks(platform)),
+    taskList: loggedTasks(platform, tasks(platform)),
     parsedCronItems: parseCrontab(times).map(waitOnce),
     concurrency: 2,
   };
@@ -94,7 +99,15 @@ export async function startJobs(
   await worker.addJob('fill_conversation_search', {}, { jobKey: 'fill_conversation_search' });
   // A killed process may have left messages of payment providers.
   await worker.addJob(eventsTask, {}, { jobKey: eventsTask });
-  return worker;
+  if (!isTimed) return worker;
+  const endWatch = watchDisks(platform);
+  return {
+    addJob: worker.addJob,
+    stop: () => {
+      endWatch();
+      return worker.stop();
+    },
+  };
 }
 
 /** Lets one run of a task wait at a time, however many were missed or the running one delays. */
@@ -124,6 +137,7 @@ function tasks(platform: TaskPlatform): Record<string, Work> {
     },
     purge_conversations: () => purgeAllConversations(database),
     fill_conversation_search: () => fillConversationSearch(database),
+    ...alarmTasks(platform),
     ...modelTasks(platform),
     ...paymentTasks(platform),
     ...planTasks(platform),
@@ -152,6 +166,7 @@ async function cleanUp(platform: TaskPlatform): Promise<void> {
   await deleteOldCounts(platform);
   await deleteOldCosts(platform);
   await deleteOldPayloads(platform);
+  await deleteOldAlarms(platform);
   await cleanUpPublishing(platform.database.query);
 }
 

@@ -1,7 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import type { Logger } from 'pino';
-import type { Platform, StoragePlatform } from '#server/context.ts';
-import { redactedError } from '#server/errors.ts';
+import type { CorePlatform, Platform, StoragePlatform } from '#server/context.ts';
+import { isDatabaseGone, redactedError } from '#server/errors.ts';
+import { noteFailure, noteSuccess } from '#server/services/alarms/noteFailure.ts';
 
 /** The parts of a server that tasks need. A process without mail or payments leaves their tasks to others. */
 export type TaskPlatform = StoragePlatform & Partial<Pick<Platform, 'mail' | 'payments'>>;
@@ -9,8 +9,14 @@ export type TaskPlatform = StoragePlatform & Partial<Pick<Platform, 'mail' | 'pa
 /** The work of a task. Its result is ignored. */
 export type Work = (payload: unknown, helpers: JobHelpers) => Promise<unknown>;
 
-/** Returns tasks that log a line each, a failure without secrets, and throw it again so that graphile-worker retries. */
-export function loggedTasks(log: Logger, tasks: Readonly<Record<string, Work>>): TaskList {
+/**
+ * Returns tasks that log a line each. A failure is logged without secrets, noted for the alarms, and thrown again so that
+ * graphile-worker retries.
+ */
+export function loggedTasks(
+  platform: CorePlatform,
+  tasks: Readonly<Record<string, Work>>,
+): TaskList {
   const logged = Object.entries(tasks).map(([name, work]) => {
     const task = async (payload: unknown, helpers: JobHelpers): Promise<void> => {
       const start = performance.now();
@@ -25,11 +31,17 @@ export function loggedTasks(log: Logger, tasks: Readonly<Record<string, Work>>):
       };
       try {
         await work(payload, helpers);
-        log.info({ ...line(), state: 'finished' }, 'job');
+        platform.log.info({ ...line(), state: 'finished' }, 'job');
       } catch (error) {
-        log.error({ ...line(), state: 'failed', error: redactedError(error) }, 'a task failed');
+        platform.log.error(
+          { ...line(), state: 'failed', error: redactedError(error) },
+          'a task failed',
+        );
+        if (!isDatabaseGone(error))
+          await noteFailure(platform, { name: 'task_fails', subject: name });
         throw new Error(`${name} failed`, { cause: error });
       }
+      await noteSuccess(platform, { name: 'task_fails', subject: name });
     };
     return [name, task] as const;
   });

@@ -115,7 +115,7 @@ describe('the server', () => {
         reason: 'upstream_unauthorised',
         charged: 0,
       });
-      expect(alarms()).toMatchObject([{ level: 50, provider: 'openai', problem }]);
+      expect(alarms()).toMatchObject([{ level: 40, provider: 'openai', problem }]);
       await expect.poll(() => beside.platform.accounts.isClosed('openai')).toBe(true);
       for (const one of [server, beside]) {
         expect(await errorOf(await ask(one, cookie, { text: 'Hello' }))).toMatchObject({

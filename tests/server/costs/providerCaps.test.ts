@@ -25,7 +25,7 @@ beforeAll(async () => {
   openai = await startUpstream('openai');
   groq = await startUpstream('groq');
   const providers = [openai.config, groq.config];
-  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   server = await startTestServer({ config: { providers }, log });
   beside = await startTestServer({
     config: { providers, maxAnswers: 1 },

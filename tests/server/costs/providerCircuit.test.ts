@@ -7,6 +7,7 @@ import { probeProviders } from '#server/services/costs/probeProviders.ts';
 import { readProviderStates } from '#server/services/costs/providerStates.ts';
 import { ask, creditOf, errorOf, readAll } from '../../setup/chat.ts';
 import { type AccountServer, startAccountServer } from '../../setup/providerAccounts.ts';
+import { checkedAlarms } from '../../setup/checkedAlarms.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 
 const firstKey = 'sk-test-0123456789-first-aaaa';
@@ -90,6 +91,13 @@ async function failFor(one: TestServer, cookie: string): Promise<void> {
   await Promise.all([server, beside].map(({ platform }) => platform.accounts.read()));
 }
 
+/** Returns the open alarms when the condition of resolved ones was gone for some minutes. */
+async function alarmsLater(): Promise<string[]> {
+  await checkedAlarms(server);
+  ahead += 301_000;
+  return checkedAlarms(server);
+}
+
 async function probeAll(): Promise<void> {
   await Promise.all(
     [server, beside, server, beside].map(({ platform }) => probeProviders(platform)),
@@ -120,9 +128,10 @@ describe('a provider with two keys', () => {
       }
       expect(provider.keys.filter((key) => key === firstKey)).toHaveLength(1);
       expect(alarms()).toMatchObject([
-        { level: 50, alarm: `provider_${problem}`, provider: 'openai', key: '…aaaa', problem },
+        { level: 40, alarm: `provider_${problem}`, provider: 'openai', key: '…aaaa', problem },
       ]);
       expect(await states()).toMatchObject([{ provider: 'openai', label: '…aaaa', problem }]);
+      expect(await checkedAlarms(server)).toContain(`provider_${problem}`);
       expect(server.platform.accounts.isClosed('openai')).toBe(false);
       ahead += 61_000;
       await probeAll();
@@ -131,6 +140,7 @@ describe('a provider with two keys', () => {
       ahead += 121_000;
       await probeAll();
       expect(await states()).toEqual([]);
+      expect(await alarmsLater()).not.toContain(`provider_${problem}`);
     },
   );
 
@@ -184,7 +194,8 @@ describe('a provider whose answers fail', () => {
     await failFor(beside, second);
     expect(alarms()).toEqual([]);
     await failFor(beside, third);
-    expect(alarms()).toMatchObject([{ level: 50, alarm: 'provider_down', provider: 'openai' }]);
+    expect(alarms()).toMatchObject([{ level: 40, alarm: 'provider_down', provider: 'openai' }]);
+    expect(await checkedAlarms(server)).toContain('provider_down');
     const asked = provider.asked.length;
     for (const one of [server, beside]) {
       const error = await errorOf(await ask(one, first, { text: 'Hello' }));
@@ -206,6 +217,7 @@ describe('a provider whose answers fail', () => {
     await probeAll();
     await Promise.all([server, beside].map(({ platform }) => platform.accounts.read()));
     expect(await states()).toEqual([]);
+    expect(await alarmsLater()).not.toContain('provider_down');
     expect(await endOf(beside, first)).toMatchObject({ state: 'finished', charged: 1 });
     expect(await creditOf(server, first)).toEqual({ credit: 9, held: 0 });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountServer, startAccountServer } from '../../setup/accountServer.ts';
+import { checkedAlarms } from '../../setup/checkedAlarms.ts';
 import { askForCode, readCode, signIn, tryCode } from '../../setup/signIn.ts';
 import { TestBrowser, onNewNetwork } from '../../setup/testBrowser.ts';
 
@@ -55,12 +56,14 @@ describe('starting credits', () => {
       'network 0': 2,
     });
     expect(countBy(await signUp(['9.9.9.9', '9.9.9.10']))).toEqual({ 'all 0': 2 });
+    expect(await checkedAlarms(server)).toEqual(['starts_capped']);
   });
 
   it('are granted again on the next day, not to the accounts of the day before', async () => {
     const browser = onNewNetwork(server.url);
     await signIn(server.platform, browser, 'late@example.org');
     server.advance(86_400);
+    expect(await checkedAlarms(server)).toEqual([]);
     await signIn(server.platform, browser, 'late@example.org');
     expect((await browser.get('/api/account')).json).toMatchObject({
       credit: 0,

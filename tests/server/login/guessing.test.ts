@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guessLimits, windowSeconds } from '#server/services/limits/guessLimits.ts';
 import { type AccountServer, startAccountServer } from '../../setup/accountServer.ts';
+import { checkedAlarms } from '../../setup/checkedAlarms.ts';
 import {
   askForCode,
   errorOf,
@@ -137,8 +138,9 @@ describe('more wrong codes than an hour allows', () => {
     expect(await guess(attacked)).toEqual({ compared: guessLimits.everybody.points, refused: 20 });
     const alarms = server.logged.filter((line) => line.includes('sign_in_guessing'));
     expect(alarms).toHaveLength(1);
-    expect(JSON.parse(alarms[0] ?? '')).toMatchObject({ level: 50, wrongCodes: 300 });
+    expect(JSON.parse(alarms[0] ?? '')).toMatchObject({ level: 40, wrongCodes: 300 });
     expect(alarms[0]).not.toMatch(/example\.org|10\.77/);
+    expect(await checkedAlarms(server)).toEqual(['sign_in_guessing']);
 
     // A code without a word that was sent before is refused, right or wrong, with a response that explains the next
     // step.
@@ -161,6 +163,7 @@ describe('more wrong codes than an hour allows', () => {
     expect((await tryCode(later, laterEmail, code, word)).status).toBe(200);
 
     beginHour();
+    expect(await checkedAlarms(server)).toEqual([]);
     expect((await askForCode(onNewNetwork(server.url), 'after@example.org')).json).toEqual({
       resend_seconds: 60,
     });

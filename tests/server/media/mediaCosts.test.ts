@@ -34,7 +34,7 @@ beforeAll(async () => {
     environment: environmentOf(providers, ['openai', 'luma', 'suno'], folder),
   });
   const fal = environmentOf(providers, ['fal'], folder);
-  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   unknown = await startTestServer({ environment: fal, database: known.database, log });
   process.env['FAL_KEY'] = fal['FAL_KEY'];
   process.env['FAL_PICTURE_MODEL'] = fal['FAL_PICTURE_MODEL'];

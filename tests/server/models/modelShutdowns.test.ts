@@ -28,7 +28,7 @@ beforeAll(async () => {
   openai = await startUpstream('openai');
   process.env['OPENAI_API_KEY'] = openai.config.apiKey;
   process.env['OPENAI_BASE_URL'] = openai.config.baseUrl;
-  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   const media = readMedia(
     new EnvironmentReader({ OPENAI_API_KEY: 'key', OPENAI_PICTURE_MODEL: 'gpt-image-1' }, []),
   );

@@ -16,7 +16,7 @@ describe('a refund', () => {
     await server.refundAtStripe(bought, 120);
     const { order, paymentId } = bought;
     const id = [...server.stripe.refunds.keys()].at(-1);
-    const alarm = vi.spyOn(server.platform.log, 'error');
+    const alarm = vi.spyOn(server.platform.log, 'warn');
     expect(await server.differences('refunds')).toEqual([
       { kind: 'missing_here', id, paymentId, orderId: order.id, theirs: 120, ours: null },
     ]);

@@ -96,17 +96,17 @@ export async function addReminders(
   await transaction.execute(sql`
     insert into alarm_notice (alarm_id, way, change, day, due)
     select alarm_id, way, 'reminder', day, ${time}::timestamptz from (
-      select told.alarm_id, told.way,
+      select raised.alarm_id, raised.way,
         floor(extract(epoch from ${time}::timestamptz - open.raised) / 86400)::int as day
-      from alarm open join alarm_notice told on told.alarm_id = open.id and told.change = 'raised'
+      from alarm open join alarm_notice raised on raised.alarm_id = open.id and raised.change = 'raised'
       where open.resolved is null and open.name = any(${sql.param([...names])}::text[])
         and (open.quiet_until is null or open.quiet_until <= ${time}::timestamptz)) as due
     where day > 0
     on conflict (alarm_id, way, change, day) do nothing`);
 }
 
-/** Returns which of these alarms the operator was told about when they were raised. */
-export async function findTold(
+/** Returns which of these alarms the operator got a message about when they were raised. */
+export async function findNotified(
   transaction: Executor,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {

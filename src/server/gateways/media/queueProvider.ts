@@ -11,7 +11,7 @@ import {
 } from '#server/gateways/media/mediaProvider.ts';
 import { falVerifier } from '#server/gateways/media/falSignature.ts';
 import { at, listAt, textAt } from '#server/gateways/readJson.ts';
-import { isSignedWebhook } from '#server/gateways/media/webhookSignature.ts';
+import { isSignedWebhook } from '#server/gateways/webhookSignature.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
 /** The parts in which the APIs of queues differ. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { AlarmDetail, NotedAlarm } from '#domain/operation/alarms.ts';
 import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -28,6 +28,17 @@ export async function deleteFailure(
   await query
     .delete(alarmFailure)
     .where(and(eq(alarmFailure.name, name), eq(alarmFailure.subject, subject)));
+}
+
+/** Ends the failures of all other subjects, after a check of everything that an alarm is about. */
+export async function keepFailures(
+  query: Executor,
+  name: NotedAlarm,
+  subjects: readonly string[],
+): Promise<void> {
+  await query
+    .delete(alarmFailure)
+    .where(and(eq(alarmFailure.name, name), notInArray(alarmFailure.subject, [...subjects])));
 }
 
 /** Like `storeFailure`, for callers that must not fail because of it. */

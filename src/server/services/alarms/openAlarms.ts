@@ -6,6 +6,7 @@ import {
   findAlarmRule,
 } from '#domain/operation/alarms.ts';
 import type { Database } from '#server/db/connect.ts';
+import { readLastRun } from '#server/db/jobs.ts';
 import { alarm } from '#server/db/schema/alarms.ts';
 
 /** An alarm with its texts. */
@@ -34,6 +35,14 @@ export async function openAlarms({ query }: Pick<Database, 'query'>): Promise<Li
   const listed = rows.map(toListed);
   const isCritical = ({ severity }: ListedAlarm) => severity === 'critical';
   return [...listed.filter(isCritical), ...listed.filter((one) => !isCritical(one))];
+}
+
+/** The task that checks the conditions each minute. */
+export const checkTask = 'check_alarms';
+
+/** Returns when the conditions were checked last; `undefined` if never. An old time means that no process runs jobs. */
+export function lastAlarmCheck({ query }: Pick<Database, 'query'>): Promise<Date | undefined> {
+  return readLastRun(query, checkTask);
 }
 
 /** Lists open and resolved alarms, those raised last first. */

@@ -14,7 +14,7 @@ export function logClosure(log: Logger, { provider, label }: Lane, state: Provid
   if (problem === null) return;
   const alarm = problem === 'failing' ? 'provider_down' : `provider_${problem}`;
   const key = label === '' ? {} : { key: label };
-  log.error({ alarm, provider, ...key, problem, seconds: pause }, explanations[problem]);
+  log.warn({ alarm, provider, ...key, problem, seconds: pause }, explanations[problem]);
 }
 
 export function logOpening(log: Logger, { provider, label }: Lane): void {

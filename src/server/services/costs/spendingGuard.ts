@@ -2,6 +2,7 @@ import { dayOf } from '#domain/dates.ts';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
+import { noteFailure } from '#server/services/alarms/noteFailure.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { hasPrice } from '#server/services/upstreamPrices/hasPrice.ts';
 import { findPausedProviders } from '#server/services/costs/spending.ts';
@@ -58,7 +59,8 @@ export class SpendingGuard {
     const key = `${upstream} ${dayOf(now())}`;
     if (this.#logged.has(key)) return;
     this.#logged.add(key);
-    log.error(
+    void noteFailure(this.#platform, { name: 'unknown_price', subject: upstream });
+    log.warn(
       { alarm: 'unknown_price', upstream },
       'questions are refused: the provider has a daily cap, and the price is unknown (dolores prices set …)',
     );
@@ -70,7 +72,7 @@ export class SpendingGuard {
     const key = `${provider} ${dayOf(now())}`;
     if (this.#logged.has(key)) return;
     this.#logged.add(key);
-    log.error(
+    log.warn(
       { alarm: 'provider_cap', provider, dollars: cap / 1_000_000 },
       'a provider rests until tomorrow (UTC): its daily cap is reached',
     );

@@ -101,7 +101,8 @@ function networkUses(context: Context): Use[] {
   );
 }
 
-function everybodyUse(context: Context): Use {
+/** Returns the use that counts the wrong codes of all networks in this window. */
+export function everybodyUse(context: Pick<Context, 'now'>): Use {
   return { limit: guessLimits.everybody, by: String(windowOf(context)) };
 }
 
@@ -110,12 +111,12 @@ async function raiseAlarm(context: Context): Promise<void> {
   const use = { limit: guessLimits.alarm, by: String(windowOf(context)) };
   if ((await tryTakePoints(context, [use])) > 0) return;
   const { points } = guessLimits.everybody;
-  context.log.error(
+  context.log.warn(
     { alarm: 'sign_in_guessing', wrongCodes: points, seconds: windowSeconds },
     'too many wrong sign-in codes: until the next full hour, mails carry a word beside the code',
   );
 }
 
-function windowOf({ now }: Context): number {
+function windowOf({ now }: Pick<Context, 'now'>): number {
   return Math.floor(now().getTime() / 1_000 / windowSeconds);
 }

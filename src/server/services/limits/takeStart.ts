@@ -1,5 +1,5 @@
 import type { StartLimit } from '#domain/credits/credits.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { takeOfCount } from '#server/db/queries/rateLimits.ts';
 import { householdOf } from '#server/services/limits/network.ts';
@@ -26,7 +26,7 @@ export async function takeStart(
   for (const { limit, by } of counts) {
     const most = config.startsPerDay[limit];
     if (most === 0) continue;
-    const key = limitKey(context, { limit: { name: `start_${limit}` }, by: `${by} ${day}` });
+    const key = startKey(context, limit, `${by} ${day}`);
     const isFree = await takeOfCount(transaction, {
       key,
       most,
@@ -37,4 +37,9 @@ export async function takeStart(
     if (!isFree) return limit;
   }
   return undefined;
+}
+
+/** Returns the key of the starts of a day. `by` is a network, or `all`, and the day. */
+export function startKey(platform: CorePlatform, limit: StartLimit, by: string): string {
+  return limitKey(platform, { limit: { name: `start_${limit}` }, by });
 }

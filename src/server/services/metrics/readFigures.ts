@@ -17,7 +17,7 @@ import {
 } from '#server/db/queries/operationFigures.ts';
 import { type OpenPayments, countOpenPayments } from '#server/db/queries/payments.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
-import { lastBackup } from '#server/services/backup/lastBackup.ts';
+import { lastBackup } from '#server/services/operation/lastBackup.ts';
 
 /** The present state of the whole installation, the same for all its processes. */
 export type OperationFigures = {

@@ -4,6 +4,7 @@ import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { mediaPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/inputChecks.ts';
+import { deleteFailure } from '#server/services/alarms/noteFailure.ts';
 import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
@@ -33,6 +34,7 @@ export async function setMediaPrice(
       .values({ upstream, starts: from, each })
       .onConflictDoUpdate({ target: [mediaPrice.upstream, mediaPrice.starts], set: { each } });
     await writeAudit(transaction, 'prices.set', upstream, { from, each });
+    await deleteFailure(transaction, { name: 'unknown_price', subject: upstream });
     await notifyServers(transaction);
   });
 }

@@ -5,6 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { notify } from '#server/db/notify.ts';
 import { upstreamPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/inputChecks.ts';
+import { deleteFailure } from '#server/services/alarms/noteFailure.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** In micro-USD for a million tokens: $10,000, more than any provider charges. */
@@ -39,6 +40,7 @@ export async function setUpstreamPrice(
         set: { input, output },
       });
     await writeAudit(transaction, 'prices.set', upstream, { from, input, output });
+    await deleteFailure(transaction, { name: 'unknown_price', subject: upstream });
     await notifyServers(transaction);
   });
 }

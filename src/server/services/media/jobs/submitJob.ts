@@ -107,7 +107,7 @@ async function findOrder(
   if (provider.isIdempotent && leased.job.submits < triesAtMost)
     return submitLater(platform, leased);
   const { answerId, provider: name } = leased.job;
-  platform.log.error(
+  platform.log.warn(
     { alarm: 'media_unclear', answer: answerId, provider: name },
     'an order may have been accepted: check at the provider',
   );

@@ -94,7 +94,7 @@ async function tryDay(
 function logAlarm({ log }: PaymentPlatform, row: ComparisonRow): void {
   const { method, subject, day, currency, theirs, ours, differences } = row;
   const found = { method, day, currency, theirs, ours, differences: differences.length };
-  log.error({ alarm: `${subject}_differ`, ...found }, `${subject} of a day differ from ours`);
+  log.warn({ alarm: `${subject}_differ`, ...found }, `${subject} of a day differ from ours`);
 }
 
 /** Replaces all rows of the day, because a currency may have disappeared. */
