@@ -19,6 +19,8 @@ export function commandCases(rows: HostileRows, folder: string): Record<string, 
     ...moneyCases(rows, evil, why),
     ...modelCases(rows, evil, why),
     ...siteCases(folder, evil),
+    ...peopleCases(rows, folder, why),
+    ...copyCases(folder),
   };
 }
 
@@ -28,6 +30,11 @@ export function readingCases(rows: HostileRows, evil: string): Record<string, Co
     inbox: [ok()],
     audit: [ok(), ok('--subject', evil)],
     report: [ok()],
+    'users find': [ok('user'), ok(evil)],
+    'users show': [ok(rows.user), fails(evil)],
+    'invitations list': [ok()],
+    'data sizes': [ok()],
+    upgrade: [ok('--check')],
     doctor: [fails()],
     'gpts history sources': [ok()],
     'gpts examples list': [ok(), ok(rows.gpt), ok(evil)],
@@ -147,5 +154,34 @@ function siteCases(folder: string, evil: string): Record<string, CommandCase[]> 
     'site export': [fails(`${folder}/export${hostile}`)],
     'i18n set': [fails('en', 'home.heading', `Heading${hostile}`), fails('en', evil, 'x')],
     'i18n unset': [ok('en', 'home.heading'), fails('en', evil)],
+  };
+}
+
+function peopleCases(
+  rows: HostileRows,
+  folder: string,
+  why: string[],
+): Record<string, CommandCase[]> {
+  const { user } = rows;
+  const mail = ['--subject', `Subject${hostile}`, '--file', `${folder}/gpts.jsonl`];
+  return {
+    'users block': [ok(user, ...why)],
+    'users unblock': [ok(user, ...why)],
+    'users message': [fails(`no${hostile}`, ...mail)],
+    'users export': [ok(user, `${folder}/person${hostile}.zip`, ...why)],
+    'users delete': [ok(user, ...why)],
+    'invitations issue': [ok('--note', `note${hostile}`)],
+    'invitations revoke': [ok('1', ...why)],
+  };
+}
+
+function copyCases(folder: string): Record<string, CommandCase[]> {
+  return {
+    backup: [fails(`${folder}/gpts.jsonl`)],
+    restore: [fails(`${folder}/none${hostile}`)],
+    hold: [ok(`source${hostile}`)],
+    resume: [ok()],
+    // The database of this test is not the embedded one.
+    'upgrade postgres': [{ args: [], status: 2 }],
   };
 }
