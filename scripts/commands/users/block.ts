@@ -32,9 +32,7 @@ async function block(text: string, { reason }: Options): Promise<void> {
 function printBlocked({ user, isNew, sessions, answers, plan, openOrders }: BlockedUser): void {
   const { texts, media } = answers;
   console.log(`${oneLine(user.email)} ${isNew ? 'is' : 'was'} blocked. Its id is ${user.id}.`);
-  console.log(
-    `${sessions} sessions and ${texts + media} answers ended, the answers free of charge.`,
-  );
+  console.log(`Ended: sessions ${sessions}, answers ${texts + media}, free of charge.`);
   if (media > 0) console.log(`A server or worker stops the ${media} media jobs among them.`);
   if (plan) {
     const end = plan.periodEnds.toISOString().slice(0, 10);

@@ -75,7 +75,9 @@ const parts: Readonly<Record<string, string>> = {
   'shared link': `select s.created, jsonb_build_object('share', s.id, 'revoked', s.revoked)
     from conversation_share s join conversation c on c.id = s.conversation_id where c.user_id = $1`,
   deletion: `select requested, jsonb_build_object('due', due) from account_deletion where user_id = $1`,
-  operator: `select created, to_jsonb(a) - '{id,created}'::text[] from audit_entry a
+  operator: `select created, jsonb_build_object('action', action, 'by', by, 'reason', reason,
+      'details', nullif(details - 'reason', '{}'))
+    from audit_entry
     where subject = $1::text or subject in (select id::text from payment_order where user_id = $1::uuid)
       or subject in (select reference from support_request where user_id = $1::uuid)
       or subject in (select 'post ' || id from sharing_post where user_id = $1::uuid)
