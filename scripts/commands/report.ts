@@ -43,7 +43,9 @@ export function addReportCommand(program: Command): void {
 }
 
 async function report(options: Options): Promise<void> {
-  const period = periodOf(options, new Date());
+  const now = new Date();
+  const period = periodOf(options, now);
+  if (period.first > dayOf(now)) throw new UsageError(`${period.name} has not begun`);
   if (options.mail) return mailReport(period);
   const found = await asOperator((operator) => readReport(operator, period));
   if (options.html !== undefined) return writeHtml(options.html, found);

@@ -183,11 +183,12 @@ describe('the forms of a report', () => {
     await shell.close();
   });
 
-  it('refuse a wrong period with status 2', async () => {
+  it('refuse a wrong period and a future one with status 2', async () => {
     const shell = await openOperatorShell(server.database.url);
     const wrong = await shell.run('report', '--month', '2026-13');
     expect(wrong).toMatchObject({ status: 2, out: '' });
     expect(wrong.err).toContain('--month must be a month such as 2027-01');
+    expect((await shell.run('report', '--day', '2999-01-01')).err).toContain('has not begun');
     await shell.close();
   });
 });
