@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -12,7 +12,7 @@ import {
   switchTo,
 } from '#release/manifest.ts';
 import { cleanSite } from '#release/removeOldReleases.ts';
-import { type SiteFolder, replaceFile, siteFolder } from '#release/siteFolder.ts';
+import { type SiteFolder, replaceFile, siteFolder, temporaryName } from '#release/siteFolder.ts';
 import type { ReleaseStore } from '#server/gateways/storage/releaseStore.ts';
 import { endPause, pausePublishing, readPause } from '#server/services/publishing/queue/pause.ts';
 import {
@@ -23,7 +23,7 @@ import {
   sharedStore,
 } from '#server/services/publishing/shared/sharedRelease.ts';
 
-const atOnce = 8;
+const atOnce = 32;
 const decompress = promisify(gunzip);
 
 /**
@@ -61,9 +61,14 @@ async function fetchRelease(store: ReleaseStore, site: SiteFolder, id: string): 
   const draft = { ...site, releases: site.work };
   await replaceFile(manifestFile(draft, id), await decompress(packed));
   await mapConcurrently([...(await hashesIn(draft, [id]))], atOnce, async (hash) => {
-    if ((await keptFile(site.store, hash)) === undefined) await fetchContent(store, site, hash);
+    if (!(await isKept(site, hash))) await fetchContent(store, site, hash);
   });
   await replaceFile(manifestFile(site, id), await decompress(packed));
+}
+
+async function isKept(site: SiteFolder, hash: string): Promise<boolean> {
+  const file = await keptFile(site.store, hash);
+  return file !== undefined && (await stat(file)).size > 0;
 }
 
 async function fetchContent(store: ReleaseStore, site: SiteFolder, hash: string): Promise<void> {
@@ -71,8 +76,11 @@ async function fetchContent(store: ReleaseStore, site: SiteFolder, hash: string)
     const body = await store.get(contentName(hash, ending));
     if (body === undefined) continue;
     const file = join(site.store, hash.slice(0, 2), `${hash}${ending}`);
+    const draft = temporaryName(file);
     await mkdir(dirname(file), { recursive: true });
-    return replaceFile(file, body);
+    // Not flushed: an empty file after a power failure is fetched again.
+    await writeFile(draft, body);
+    return rename(draft, file);
   }
   throw new Error(`RELEASE_STORE has no content ${hash}`);
 }

@@ -30,7 +30,8 @@ import * as z from 'zod/mini';
 const record = z.object({ releases: z.array(z.string()), contents: z.array(z.string()) });
 
 const recordName = 'record.json.gz';
-const atOnce = 8;
+/** Each waits for its own write to a disk, or for a round trip. */
+const atOnce = 32;
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
 /**
