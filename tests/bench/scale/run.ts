@@ -65,6 +65,12 @@ type Site = {
 export async function runScaleBench(input: ScaleInput): Promise<ScaleReport> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-scale-'));
   const opened: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const closeAll = async () => {
+    for (const close of opened.splice(0).toReversed()) await close().catch(() => undefined);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void closeAll().then(() => process.exit(1)));
+  }
   try {
     const site = await openSite(input, folder, opened);
     const publish = await measurePublish(site);
@@ -73,7 +79,7 @@ export async function runScaleBench(input: ScaleInput): Promise<ScaleReport> {
     input.progress(`Ledgers of ${input.ledgers.join(' and ')} rows`);
     return { ...report, ledger: await measureLedgerSizes(site.database, input.ledgers) };
   } finally {
-    for (const close of opened.toReversed()) await close().catch(() => undefined);
+    await closeAll();
   }
 }
 
@@ -103,7 +109,8 @@ async function openSite(
       QUESTIONS_PER_MINUTE: '0',
       QUESTIONS_PER_DAY: '0',
       DRAIN_SECONDS: '1',
-      LOG_LEVEL: 'info',
+      // What production writes as well: outside of it, `info` means warnings only.
+      LOG_LEVEL: 'debug',
     });
     opened.push(() => server.end('SIGTERM'));
     servers.push(server);
