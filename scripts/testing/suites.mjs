@@ -115,7 +115,7 @@ export const longSuites = [
  */
 export const clusterSuites = [
   { name: 'failover', limitMinutes: 30, vitest: 'cluster', files: ['failover'] },
-  { name: 'servers', limitMinutes: 10, vitest: 'cluster', files: ['servers'] },
+  { name: 'servers', limitMinutes: 20, vitest: 'cluster', files: ['servers'] },
   { name: 'replica', limitMinutes: 10, vitest: 'cluster', files: ['replica'] },
   { name: 'pgbouncer', limitMinutes: 10, vitest: 'long', files: ['pgbouncer'] },
 ];
