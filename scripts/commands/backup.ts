@@ -149,8 +149,9 @@ function printRestore(result: Restored & Named & { seconds: number }): void {
 function printLedger({ violations, rows }: Restored['ledger']): void {
   for (const { rule, rows: broken } of violations)
     console.log(`Broken: ${rule}\n  ${broken.join('\n  ')}`);
-  if (violations.length === 0)
-    console.log(`Every promise of the ledger holds: ${rows} rows checked.`);
+  if (violations.length > 0) return;
+  if (rows === 0) console.log('The ledger is empty, as it was in the backup.');
+  else console.log(`Every promise of the ledger holds: ${rows} rows checked.`);
 }
 
 function printDeletions({ deletedAgain, deletionsWaiting }: Restored): void {

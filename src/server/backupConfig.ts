@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from '#server/environment.ts';
 
-export type BackupConfig = {
+type BackupConfig = {
   /** A folder or `s3://bucket/prefix`; `undefined` if a command names it. */
   target: string | undefined;
   /** Public keys of age; none stores plain files. */
@@ -9,6 +9,12 @@ export type BackupConfig = {
   days: number;
   /** Whether the database is backed up before an upgrade changes its schema. */
   beforeMigrations: boolean;
+};
+
+export type BackupSettings = {
+  backup: BackupConfig;
+  /** Set by `withoutOutside` on a restored copy, where nothing outside is configured. */
+  isRestoredCopy?: true;
 };
 
 export function readBackup(read: EnvironmentReader): BackupConfig {

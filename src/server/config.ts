@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { type Registration, registrations } from '#domain/login/registration.ts';
 import type { Tier } from '#domain/plans/plans.ts';
 import type { SharingDates } from '#domain/sharing/sharing.ts';
-import { type BackupConfig, readBackup } from '#server/backupConfig.ts';
+import { type BackupSettings, readBackup } from '#server/backupConfig.ts';
 import { type DatabaseConfig, readDatabase } from '#server/databaseConfig.ts';
 import { type Environment, EnvironmentReader, isSafe } from '#server/environment.ts';
 import {
@@ -28,6 +28,7 @@ import type { CdnPurgeConfig } from '#server/gateways/cdn/purgeUrls.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
 export type Config = PaymentConfig &
+  BackupSettings &
   StartConfig &
   OperationConfig &
   DatabaseConfig & {
@@ -101,9 +102,6 @@ export type Config = PaymentConfig &
     mediaStore: string;
     /** Providers of pictures, music and videos, with limits. */
     media: MediaConfig;
-    backup: BackupConfig;
-    /** Set by `withoutOutside` on a restored copy, where nothing outside is configured. */
-    isRestoredCopy?: true;
     /** The account for buckets. */
     s3: S3Config | undefined;
     /** Number of proxies in front of this server whose entries in `X-Forwarded-For` are trusted. */
@@ -209,7 +207,6 @@ export function readConfig(
     ...readPublishing(read),
     mediaStore: read.store('MEDIA_STORE') ?? join(dataDir, 'media'),
     media: readMedia(read),
-    backup: readBackup(read),
     s3: readS3(read),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -238,6 +235,7 @@ function readOtherServices(read: EnvironmentReader, production: boolean) {
     cdnPurge: readCdnPurge(read),
     search: readSearch(read),
     web: readWeb(read, production),
+    backup: readBackup(read),
   };
 }
 

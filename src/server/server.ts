@@ -19,7 +19,11 @@ import { addStarterExamples } from '#server/services/gpts/examples/addStarterExa
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { choiceSentence, closedChoices } from '#server/services/models/mediaChoices.ts';
-import { configFor, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
+import {
+  configFor,
+  configOfPages,
+  restoredCopySentence,
+} from '#server/services/operation/restoredCopy.ts';
 import { followRelease } from '#server/services/publishing/shared/followRelease.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
@@ -108,8 +112,7 @@ async function startPublishing(
   url: string,
 ): Promise<void> {
   const { log } = platform;
-  // Pages of a restored copy show what its server will have after “resume”, so that they are not made twice.
-  const siteConfig = { ...config, exportTo: platform.config.exportTo };
+  const siteConfig = configOfPages(config, platform.config);
   // Publishing takes minutes, in which the database may be away for a moment.
   const ensured = await whenReachable(
     () => ensureRelease({ ...platform, config: siteConfig }, url, print, signal),

@@ -1,3 +1,4 @@
+import { backups } from '#server/services/doctor/backups.ts';
 import { buckets } from '#server/services/doctor/buckets.ts';
 import { databaseClock, publicClock } from '#server/services/doctor/clock.ts';
 import { contentPolicy } from '#server/services/doctor/contentPolicy.ts';
@@ -38,4 +39,4 @@ export const databaseChecks: readonly DatabaseCheck[] = [
   migrations,
 ];
 
-export const modelChecks: readonly ModelCheck[] = [providers, prices, ledger];
+export const modelChecks: readonly ModelCheck[] = [providers, prices, ledger, backups];

@@ -49,6 +49,17 @@ export function isMarkedFolder(dataDir: string): boolean {
   return existsSync(markOf(dataDir));
 }
 
+/** No place outside of the data folder gets releases. */
+const withoutPublishing = { exportTo: undefined, releaseStore: undefined, cdnPurge: undefined };
+
+/**
+ * Returns the configuration for the pages of a process. Those of a restored copy show what it will have after “resume”, so
+ * that they are not made twice, but no place outside gets them.
+ */
+export function configOfPages(config: Config, { isRestoredCopy }: Config): Config {
+  return isRestoredCopy ? { ...config, ...withoutPublishing } : config;
+}
+
 /**
  * Returns the configuration of a process that works on a restored copy. Nothing outside is configured, so that no part of
  * the process can reach it: no providers, payments, mail server, web or export.
@@ -68,8 +79,9 @@ export function withoutOutside(config: Config): Config {
     search: undefined,
     web: { ...config.web, testAddresses: [], gptOrigin: undefined },
     media: { ...config.media, providers: [] },
-    exportTo: undefined,
+    ...withoutPublishing,
     publishTimes: [],
+    readDatabaseUrl: undefined,
   };
 }
 

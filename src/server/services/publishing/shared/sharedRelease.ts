@@ -3,6 +3,7 @@ import { type ReleaseStore, openReleaseStore } from '#server/gateways/storage/re
 import { type PublishPause, publishPause } from '#server/services/publishing/queue/pause.ts';
 import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
+import { isMarkedFolder } from '#server/services/operation/restoredCopy.ts';
 
 export type SharedConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'releaseStore' | 's3'>>;
 
@@ -14,8 +15,10 @@ export type SharedRelease = { release: string; pause: PublishPause | null };
 const fileName = 'current.json';
 
 /** Returns `undefined` without `RELEASE_STORE`. */
-export function sharedStore({ releaseStore, s3 }: SharedConfig): ReleaseStore | undefined {
-  return releaseStore === undefined ? undefined : openReleaseStore(releaseStore, s3);
+export function sharedStore({ dataDir, releaseStore, s3 }: SharedConfig): ReleaseStore | undefined {
+  // A restored copy must not replace the release of all servers.
+  if (releaseStore === undefined || isMarkedFolder(dataDir)) return undefined;
+  return openReleaseStore(releaseStore, s3);
 }
 
 /** Returns `undefined` before the first release was shared. */
