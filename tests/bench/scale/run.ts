@@ -109,7 +109,7 @@ async function openSite(
       QUESTIONS_PER_MINUTE: '0',
       QUESTIONS_PER_DAY: '0',
       DRAIN_SECONDS: '1',
-      // What production writes as well: outside of it, `info` means warnings only.
+      // Production writes it as well: outside of it, `info` means warnings only.
       LOG_LEVEL: 'debug',
     });
     opened.push(() => server.end('SIGTERM'));
