@@ -29,7 +29,7 @@ export function readingCases(rows: HostileRows, evil: string): Record<string, Co
   return {
     inbox: [ok()],
     audit: [ok(), ok('--subject', evil)],
-    report: [ok()],
+    report: [ok('--day', new Date().toISOString().slice(0, 10))],
     'users find': [ok('user'), ok(evil)],
     'users show': [ok(rows.user), fails(evil)],
     'invitations list': [ok()],
