@@ -30,13 +30,21 @@ export type RankingRecord = {
 
 /** Returns JSON without spaces and with sorted keys: equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(
-          Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-        )
-      : inner,
-  );
+  return JSON.stringify(sortKeys(value));
+}
+
+/** Lists without objects, which are most of the inputs, are left as they are. */
+function sortKeys(value: unknown): unknown {
+  if (!hasObject(value)) return value;
+  if (Array.isArray(value)) return value.map(sortKeys);
+  const entries = Object.entries(value as Record<string, unknown>);
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, inner]) => [key, sortKeys(inner)]));
+}
+
+function hasObject(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasObject);
+  return typeof value === 'object' && value !== null;
 }
 
 /** Returns the SHA-256 of a text in UTF-8, in hexadecimal digits. */

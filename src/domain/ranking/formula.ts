@@ -79,9 +79,11 @@ export function growthRate(now: number, before: number): number {
  * without growth has no place, and neither has one without numbers for more than half of the days.
  */
 export function countRanking(inputs: RankingInputs): CountedRanking {
+  const start = numberOfDay(inputs.from) - numberOfDay(inputs.before);
+  const days = numberOfDay(inputs.to) - numberOfDay(inputs.from) + 1;
   const counted = inputs.gpts
-    .map((gpt) => ({ gpt, place: placeOf(inputs, gpt) }))
-    .filter(({ gpt, place }) => place.growth > 0 && isKnown(inputs, gpt, place))
+    .map((gpt) => ({ gpt, place: placeOf(inputs, gpt, start) }))
+    .filter(({ gpt, place }) => place.growth > 0 && isKnown(days, gpt, place))
     .toSorted((one, other) => compare(one.place, other.place));
   const categories = new Map<string, CountedPlace[]>();
   for (const { gpt, place } of counted) {
@@ -128,9 +130,9 @@ function resultPlaces(all: readonly CountedPlace[]): ResultPlaces {
   };
 }
 
-function placeOf({ from, to, before, since }: RankingInputs, gpt: GptInputs): CountedPlace {
+/** `start` is the number of days of the period before. */
+function placeOf({ from, to, since }: RankingInputs, gpt: GptInputs, start: number): CountedPlace {
   const [id, importedDays, ownDays, estimated, , , created, isUsedBefore] = gpt;
-  const start = numberOfDay(from) - numberOfDay(before);
   const own = sum(ownDays.slice(start));
   const imported = sum(importedDays.slice(start));
   const growth = own + imported;
@@ -150,8 +152,7 @@ function placeOf({ from, to, before, since }: RankingInputs, gpt: GptInputs): Co
 }
 
 /** Whether at least half of the days have numbers. Own conversations are always known, imported ones may have gaps. */
-function isKnown({ from, to }: RankingInputs, gpt: GptInputs, { imported }: CountedPlace): boolean {
-  const days = numberOfDay(to) - numberOfDay(from) + 1;
+function isKnown(days: number, gpt: GptInputs, { imported }: CountedPlace): boolean {
   const unknown = gpt[4].length + (imported === 0 ? 0 : gpt[5]);
   return unknown * 2 <= days;
 }
@@ -162,10 +163,16 @@ function compare(one: CountedPlace, other: CountedPlace): number {
 
 /** Compares by code points, in the order of the bytes of UTF-8. */
 function compareIds(one: string, other: string): number {
-  const [ones, others] = [[...one], [...other]];
-  const index = ones.findIndex((letter, place) => letter !== others[place]);
-  if (index === -1) return ones.length - others.length;
-  return (ones[index]?.codePointAt(0) ?? 0) - (others[index]?.codePointAt(0) ?? -1);
+  for (let index = 0; index < Math.min(one.length, other.length); index += 1) {
+    const [unit, otherUnit] = [one.charCodeAt(index), other.charCodeAt(index)];
+    if (unit !== otherUnit) return unitOrder(unit) - unitOrder(otherUnit);
+  }
+  return one.length - other.length;
+}
+
+/** Halves of code points above U+FFFF are the last ones. */
+function unitOrder(unit: number): number {
+  return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 function movementTo(rank: number, before: number): number | null {

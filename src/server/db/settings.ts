@@ -3,7 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from '#server/db/connect.ts';
 
 /** Settings of PostgreSQL that a transaction may change for itself. */
-type Settings = { statement_timeout?: string; lock_timeout?: string; work_mem?: string };
+type Settings = {
+  statement_timeout?: string;
+  lock_timeout?: string;
+  idle_in_transaction_session_timeout?: string;
+  work_mem?: string;
+};
 
 /**
  * Changes settings until the transaction ends. Values have a unit, such as `10min`; a timeout of `0` means no timeout.

@@ -26,10 +26,13 @@ export async function sharesSessions(url: string): Promise<boolean> {
   }
 }
 
-/** Throws an error for the operator if an address leads through a pooler of transactions. */
+/**
+ * Throws an error for the operator if an address leads through a pooler of transactions. A database that cannot be reached
+ * is reported by what is done next.
+ */
 export async function refuseSharedSessions(url: string): Promise<void> {
   const { text, next } = poolerRefusal;
-  if (await sharesSessions(url)) throw new Error(`${text}. ${next}`);
+  if (await sharesSessions(url).catch(() => false)) throw new Error(`${text}. ${next}`);
 }
 
 function newClient(url: string): Client {

@@ -27,10 +27,11 @@ export type PeriodInputs = {
 /** A place of the period before, by which movement is counted. */
 export type PlaceBefore = { scope: string; id: string; rank: number };
 
+/** The first row has the state of the data, each other one a GPT. */
 const inputRow = {
-  pending: z.boolean(),
+  pending: z.nullable(z.boolean()),
   data_until: orNull(gptUsageDay.day),
-  still: rankingPeriod.still,
+  still: orNull(rankingPeriod.still),
   id: z.nullable(z.string()),
   categories: z.nullable(z.array(z.string())),
   created: orNull(gptUsageDay.day),
@@ -45,25 +46,30 @@ const inputRow = {
 
 /**
  * Returns the inputs of a period: every GPT that is shown and had conversations in it. Returns `undefined` while days of
- * use still follow from a history whose import runs or was broken off. `since` is the first day of all data.
+ * use still follow from a history whose import runs or was broken off. `since` is the first day of all data. The places
+ * before are read afterwards.
  */
 export async function readInputs(
   executor: Executor,
   range: TimedRange,
   period: Period,
   since: Day,
-  placesBefore: readonly PlaceBefore[],
+  readPlacesBefore: () => Promise<readonly PlaceBefore[]>,
 ): Promise<PeriodInputs | undefined> {
   const before = previousPeriod(range, period);
   const { rows } = await executor.execute(sql`
-    select header.*, gpts.* from (
-      select ${historyPending} as pending, ${dataUntil(period)}::text as data_until, ${stillSpans(period)} as still
-    ) as header
-    left join (${usedGpts(before, period)}) as gpts on true
-    order by gpts.id collate "C"`);
+    select * from (
+      select ${historyPending} as pending, ${dataUntil(period)}::text as data_until, ${stillSpans(period)} as still,
+        null::text as id, null::text[] as categories, null::text as created, null::boolean as used_before,
+        null::integer as unknown, null::text as days, null::text as imported, null::text as own,
+        null::text as estimated, null::text as gaps
+      union all
+      select null, null, null, gpts.* from (${usedGpts(before, period)}) as gpts
+    ) as found order by id collate "C" nulls first`);
   const parsed = parseRows(inputRow, rows);
   const [first] = parsed;
-  if (first === undefined || first.pending) return undefined;
+  if (first === undefined || first.pending !== false) return undefined;
+  const placesBefore = await readPlacesBefore();
   const ranks = new Map(placesBefore.map(({ scope, id, rank }) => [`${scope}/${id}`, rank]));
   const length = daysBetween(before.from, period.to) + 1;
   const gpts = parsed.flatMap((row): GptInputs[] => {
@@ -90,11 +96,12 @@ export async function readInputs(
   return {
     inputs: { range, value, from, to, before: before.from, since, gpts },
     dataUntil: first.data_until,
-    still: first.still,
+    still: first.still ?? [],
   };
 }
 
-function usedGpts(before: Period, { from, to }: Period): SQL {
+function usedGpts(before: Period, period: Period): SQL {
+  const { from, to } = period;
   return sql`
     select gpt_id as id, gpt.categories, gpt.gpt_created::text as created,
       case when gpt.gpt_created is null then exists (
@@ -103,17 +110,38 @@ function usedGpts(before: Period, { from, to }: Period): SQL {
       end as used_before,
       case when has_imported then ${daysAfterHistory(to)} else 0 end as unknown,
       days, used.imported, used.own, estimated, gaps
-    from (
-      select gpt_id, bool_or(imported > 0) filter (where day >= ${from}) as has_imported,
-        ${list(sql`day - ${before.from}::date`, sql`own + imported > 0`)} as days,
-        ${list(sql`imported`, sql`own + imported > 0`)} as imported,
-        ${list(sql`own`, sql`own + imported > 0`)} as own,
-        ${list(sql`day - ${from}::date order by day`, sql`day >= ${from} and estimated`)} as estimated,
-        ${list(sql`day - ${from}::date order by day`, sql`day >= ${from} and gap`)} as gaps
-      from gpt_usage_day where day between ${before.from} and ${to}
-      group by gpt_id having sum(own + imported) filter (where day >= ${from}) > 0
-    ) as used
+    from (${from === to ? useOfDay(before.from, to) : useOfDays(before.from, period)}) as used
     join ${gpt} on ${qualified(gpt.id)} = used.gpt_id and ${isShownGpt}`;
+}
+
+function useOfDays(first: Day, { from, to }: Period): SQL {
+  return sql`
+    select gpt_id, bool_or(imported > 0) filter (where day >= ${from}) as has_imported,
+      ${list(sql`day - ${first}::date`, sql`own + imported > 0`)} as days,
+      ${list(sql`imported`, sql`own + imported > 0`)} as imported,
+      ${list(sql`own`, sql`own + imported > 0`)} as own,
+      ${list(sql`day - ${from}::date order by day`, sql`day >= ${from} and estimated`)} as estimated,
+      ${list(sql`day - ${from}::date order by day`, sql`day >= ${from} and gap`)} as gaps
+    from gpt_usage_day where day between ${first} and ${to}
+    group by gpt_id having sum(own + imported) filter (where day >= ${from}) > 0`;
+}
+
+/** The same for one day and the day before: without lists, which have to be sorted by GPT, in a third of the time. */
+function useOfDay(before: Day, day: Day): SQL {
+  const isDay = sql`filter (where day = ${day})`;
+  const isBefore = sql`filter (where day = ${before} and own + imported > 0)`;
+  return sql`
+    select gpt_id, imported_then > 0 as has_imported,
+      case when imported_before is null then '1' else '0,1' end as days,
+      concat_ws(',', imported_before, imported_then) as imported, concat_ws(',', own_before, own_then) as own,
+      case when is_estimated then '0' else '' end as estimated, case when is_gap then '0' else '' end as gaps
+    from (
+      select gpt_id, max(imported) ${isDay} as imported_then, max(own) ${isDay} as own_then,
+        max(imported) ${isBefore} as imported_before, max(own) ${isBefore} as own_before,
+        bool_or(estimated) ${isDay} as is_estimated, bool_or(gap) ${isDay} as is_gap
+      from gpt_usage_day where day in (${before}, ${day})
+      group by gpt_id
+    ) as numbers where own_then + imported_then > 0`;
 }
 
 function list(expression: SQL, condition: SQL): SQL {

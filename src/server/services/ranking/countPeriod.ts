@@ -9,9 +9,16 @@ import { rankingPeriod, rankingRow } from '#server/db/schema/ranking.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
 import { type RecordReason, appendRecord } from '#server/services/ranking/appendRecord.ts';
 
-/** Raises the limits of time and memory until the commit: a month has millions of rows, one for each GPT and day. */
+/**
+ * Raises the limits of time and memory until the commit: a month has millions of rows, one for each GPT and day, and a
+ * transaction is idle while the period before is counted.
+ */
 export function allowLongCount(transaction: Executor): Promise<void> {
-  return setUntilCommit(transaction, { statement_timeout: '10min', work_mem: '64MB' });
+  return setUntilCommit(transaction, {
+    statement_timeout: '10min',
+    idle_in_transaction_session_timeout: '10min',
+    work_mem: '64MB',
+  });
 }
 
 /** Thrown while daily use is not completely derived from imported histories: a ranking would be incomplete. */
@@ -28,7 +35,7 @@ export class HistoryPending extends Error {
  * Counts a period from the stored days with the published formula (`domain/ranking/formula.ts`), and writes its places,
  * those within categories (of a month), its sums, the freshness of the data, and a record for recomputing it. The row of
  * the period must exist. `firstDay` is the first day of all data. Returns the number of GPTs with a place; without any,
- * a freeze writes nothing. Throws `HistoryPending`.
+ * a freeze writes nothing. Throws `HistoryPending`. The places of the period before are read after `before` has ended.
  */
 export async function countPeriod(
   transaction: Executor,
@@ -36,9 +43,12 @@ export async function countPeriod(
   period: Period,
   firstDay: Day,
   reason: RecordReason,
+  before: Promise<unknown> = Promise.resolve(),
 ): Promise<number> {
-  const before = await placesBefore(transaction, range, period, firstDay);
-  const read = await readInputs(transaction, range, period, firstDay, before);
+  const read = await readInputs(transaction, range, period, firstDay, async () => {
+    await before;
+    return placesBefore(transaction, range, period, firstDay);
+  });
   if (read === undefined) throw new HistoryPending();
   const { inputs, dataUntil, still } = read;
   const counted = countRanking(inputs);
@@ -82,7 +92,7 @@ async function placesBefore(
       );
   }
   if (before.to < firstDay) return [];
-  const read = await readInputs(transaction, range, before, firstDay, []);
+  const read = await readInputs(transaction, range, before, firstDay, async () => []);
   if (read === undefined) throw new HistoryPending();
   const { all, categories } = countRanking(read.inputs);
   return [['', all] as const, ...categories].flatMap(([scope, places]) =>
