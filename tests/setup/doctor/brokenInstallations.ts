@@ -101,6 +101,42 @@ export const broken: readonly Broken[] = [
     says: /ledger is broken/,
   },
   {
+    part: 'backups stopped five days ago',
+    environment: async (sound) => ({
+      DATABASE_URL: await migratedDatabase(
+        sound,
+        `insert into backup_run (target, state, started, finished, bytes)
+          values ('/backups', 'done', now() - interval '5 days', now() - interval '5 days', 7)`,
+      ),
+    }),
+    check: 'backup',
+    says: /120 h old/,
+  },
+  {
+    part: 'alarm that nobody saw',
+    environment: async (sound) => ({
+      DATABASE_URL: await migratedDatabase(
+        sound,
+        `insert into alarm (name, subject, detail, raised, seen)
+          values ('mail_refused', '', '{}', now(), now())`,
+      ),
+    }),
+    check: 'alarms',
+    says: /Alarm mail_refused/,
+  },
+  {
+    part: 'restored copy that was not resumed',
+    environment: async (sound) => ({
+      DATABASE_URL: await migratedDatabase(
+        sound,
+        `insert into restored_copy (backup) values ('/backups/one')`,
+      ),
+    }),
+    check: 'restored',
+    level: 'warning',
+    says: /restored from/,
+  },
+  {
     part: 'bucket that does not exist',
     environment: () => ({ MEDIA_STORE: 's3://gone/files' }),
     check: 'bucket',

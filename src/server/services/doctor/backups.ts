@@ -1,29 +1,28 @@
-import { type ModelCheck, ok, warning } from '#server/services/doctor/findings.ts';
+import { type ModelCheck, ok, problem, warning } from '#server/services/doctor/findings.ts';
 import { lastBackup } from '#server/services/operation/lastBackup.ts';
-import { findRestoredCopy } from '#server/services/operation/restoredCopy.ts';
 
-/** A backup a day, with some time for making it. */
-const oldHours = 26;
+const hour = 3_600_000;
 
-/** The age of the last backup, and whether the database is a restored copy. */
+/** Hours after which a backup is old, and after which somebody has to look why. */
+const limits = { warning: 26, problem: 72 };
+
+/** Whether there is a backup of today. */
 export const backups: ModelCheck = {
   name: 'backup',
   seconds: 10,
-  run: async ({ database, now }) => {
-    const copy = await findRestoredCopy(database.query);
-    if (copy) {
+  run: async ({ config, database, now }) => {
+    const last = await lastBackup(database);
+    if (last === undefined) {
+      const text = 'There is no backup made by dolores backup';
+      if (!config.production) return [ok(text)];
       return [
-        warning(
-          `The database is a restored copy of ${copy.backup}: it does nothing outside`,
-          'If it is to replace the old one: npm run dolores -- resume, then restart every server and worker.',
-        ),
+        warning(text, 'Run npm run dolores -- backup every night (docs/operating/backup.md).'),
       ];
     }
-    const last = await lastBackup(database);
-    const next = 'Run npm run dolores -- backup every night (docs/operating/backup.md).';
-    if (!last) return [warning('There is no backup', next)];
-    const hours = Math.floor((now().getTime() - last.started.getTime()) / 3_600_000);
-    if (hours >= oldHours) return [warning(`The last backup is ${hours} hours old`, next)];
-    return [ok(`The last backup is ${hours} hours old, in ${last.target}`)];
+    const hours = Math.round((now().getTime() - last.started.getTime()) / hour);
+    const text = `The last backup is ${hours} h old (${last.target})`;
+    const next = 'Look at the log of its timer, and run it by hand: npm run dolores -- backup.';
+    if (hours > limits.problem) return [problem(text, next)];
+    return [hours > limits.warning ? warning(text, next) : ok(text)];
   },
 };

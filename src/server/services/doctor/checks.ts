@@ -1,3 +1,4 @@
+import { alarms } from '#server/services/doctor/alarms.ts';
 import { backups } from '#server/services/doctor/backups.ts';
 import { buckets } from '#server/services/doctor/buckets.ts';
 import { databaseClock, publicClock } from '#server/services/doctor/clock.ts';
@@ -17,6 +18,7 @@ import { prices } from '#server/services/doctor/prices.ts';
 import { providers } from '#server/services/doctor/providers.ts';
 import { proxies } from '#server/services/doctor/proxies.ts';
 import { publicAddress } from '#server/services/doctor/publicAddress.ts';
+import { restored } from '#server/services/doctor/restored.ts';
 
 export const configChecks: readonly ConfigCheck[] = [
   nodeVersion,
@@ -39,4 +41,11 @@ export const databaseChecks: readonly DatabaseCheck[] = [
   migrations,
 ];
 
-export const modelChecks: readonly ModelCheck[] = [providers, prices, ledger, backups];
+export const modelChecks: readonly ModelCheck[] = [
+  restored,
+  providers,
+  prices,
+  ledger,
+  backups,
+  alarms,
+];

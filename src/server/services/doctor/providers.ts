@@ -8,6 +8,7 @@ import {
   problem,
   warning,
 } from '#server/services/doctor/findings.ts';
+import { findRestoredCopy } from '#server/services/operation/restoredCopy.ts';
 
 /** Whether each provider answers a tiny question with each of our keys. That may cost a fraction of a cent. */
 export const providers: ModelCheck = {
@@ -15,6 +16,8 @@ export const providers: ModelCheck = {
   seconds: 30,
   run: async (platform) => {
     if (platform.config.providers.length === 0) return [nobody(platform)];
+    // A restored copy asks nobody until it is resumed.
+    if ((await findRestoredCopy(platform.database.query)) !== undefined) return [];
     return (await checkProviderKeys(platform, false)).map(findingOf);
   },
 };
