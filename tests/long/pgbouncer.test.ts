@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
+import { refuseSharedSessions, sharesSessions } from '#server/db/sharedSessions.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
 import { type PgBouncer, startPgBouncer } from '../setup/pgbouncer.ts';
 import { startSession } from '#server/services/login/session.ts';
@@ -108,6 +109,12 @@ describe('PgBouncer that gives each transaction another connection, with the doc
       expect(await process.end('SIGTERM')).toBe(0);
       expect(process.output()).not.toMatch(/"level":(50|60)|prepared statement/);
     }
+  });
+
+  it('is recognised, and refused without DIRECT_DATABASE_URL', async () => {
+    expect(await sharesSessions(pooler.url)).toBe(false);
+    expect(await sharesSessions(shared.url)).toBe(true);
+    await expect(refuseSharedSessions(shared.url)).rejects.toThrow('DIRECT_DATABASE_URL');
   });
 
   it('limits transactions and statements', async () => {
