@@ -130,7 +130,6 @@ function resultPlaces(all: readonly CountedPlace[]): ResultPlaces {
   };
 }
 
-/** `start` is the number of days of the period before. */
 function placeOf({ from, to, since }: RankingInputs, gpt: GptInputs, start: number): CountedPlace {
   const [id, importedDays, ownDays, estimated, , , created, isUsedBefore] = gpt;
   const own = sum(ownDays.slice(start));
