@@ -99,7 +99,7 @@ async function openSite(
   opened.push(() => upstream.close());
   const servers: ServerProcess[] = [];
   for (const name of ['first', 'second']) {
-    const server = await startServerProcess(await freePort(), {
+    const starting = startServerProcess(await freePort(), {
       DATA_DIR: join(folder, name),
       DATABASE_URL: postgres.url,
       RELEASE_STORE: join(folder, 'release'),
@@ -112,8 +112,9 @@ async function openSite(
       // Production writes it as well: outside of it, `info` means warnings only.
       LOG_LEVEL: 'debug',
     });
-    opened.push(() => server.end('SIGTERM'));
-    servers.push(server);
+    // Also after a signal during its start.
+    opened.push(async () => (await starting).end('SIGTERM'));
+    servers.push(await starting);
   }
   const { rows } = await database.pool.query<{ id: string }>(
     'select id from gpt order by id limit 50',
