@@ -267,10 +267,8 @@ describe('the operator', () => {
     const changes = () => changesOf(server, 'task_fails');
     await expect.poll(changes).toEqual(['raised', 'reminder']);
     const [open] = await openAlarms(server.database);
-    const number = String(open?.id);
-    expect((await server.shell.run('alarms', 'quiet', number, '--hours', '300')).out).toContain(
-      'Quiet until',
-    );
+    const quiet = await server.shell.run('alarms', 'quiet', String(open?.id), '--hours', '300');
+    expect(quiet.out).toContain('Quiet until');
     await server.check(24 * 60);
     await server.database.query.execute(sql`delete from alarm_failure`);
     await server.check();
