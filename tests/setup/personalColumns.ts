@@ -1,7 +1,14 @@
 import type { Database } from '#server/db/connect.ts';
 
 /** Columns whose content names a person. */
-const personalNames = ['user_id', 'redeemed_by', 'used_by', 'email', 'mailbox_hash', 'address_hash'];
+const personalNames = [
+  'user_id',
+  'redeemed_by',
+  'used_by',
+  'email',
+  'mailbox_hash',
+  'address_hash',
+];
 
 /**
  * The tables of a database that hold personal data: those with a column that names a user, and those that refer to one of

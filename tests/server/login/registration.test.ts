@@ -71,7 +71,10 @@ describe('closed registration', () => {
     expect([refused.status, errorOf(refused).code]).toEqual([403, 'registration_closed']);
     issuer.people.set('9', { email: 'new@example.org', email_verified: true });
     const google = await signInWithGoogle(issuer, onNewNetwork(server.url), '9');
-    expect([google.status, google.text]).toEqual([403, expect.stringContaining('New accounts cannot be opened')]);
+    expect([google.status, google.text]).toEqual([
+      403,
+      expect.stringContaining('New accounts cannot be opened'),
+    ]);
     const users = await server.database.query.select().from(appUser);
     expect(users.map(({ email }) => email)).not.toContain('new@example.org');
   });
