@@ -81,11 +81,11 @@ async function composed(service: string): Promise<string[]> {
 describe('the containers', { timeout: 300_000 }, () => {
   it('start as two servers and a worker, say that they are well, and make a backup', async () => {
     const ports = [await freePort(), await freePort()];
-    const command = await commandOf('CMD');
+    const server = await commandOf('CMD');
     const servers = ports.map((port) =>
-      run(command, { PORT: String(port), DATA_DIR: join(folder, `data${port}`) }),
+      run(server, { PORT: String(port), DATA_DIR: join(folder, `data${port}`) }),
     );
-    for (const server of servers) await untilPrinted(server, 'Dolores is ready');
+    for (const child of servers) await untilPrinted(child, 'Dolores is ready');
     const data = { DATA_DIR: join(folder, 'worker'), API_URL: `http://127.0.0.1:${ports[0]}` };
     const worker = run(await composed('worker'), data);
     await untilPrinted(worker, 'The worker runs.');
@@ -97,10 +97,9 @@ describe('the containers', { timeout: 300_000 }, () => {
     }
 
     const [, , loop = ''] = await composed('backup');
-    const [, once = ''] = /do (node .*?) \|\|/.exec(loop) ?? [];
+    const [, command = ''] = /do (node .*?) \|\|/.exec(loop) ?? [];
     const target = join(folder, 'backups');
-    const backup = once.replace('/backups', target).split(' ');
-    expect(await statusOf(run(backup, data))).toBe(0);
+    expect(await statusOf(run(command.split(' '), { ...data, BACKUP_TO: target }))).toBe(0);
     expect(await readdir(target)).not.toEqual([]);
 
     for (const child of [worker, ...servers]) {

@@ -80,6 +80,7 @@ export function withoutOutside(config: Config): Config {
     web: { ...config.web, testAddresses: [], gptOrigin: undefined },
     media: { ...config.media, providers: [] },
     ...withoutPublishing,
+    alarms: { ...config.alarms, webhook: undefined },
     publishTimes: [],
     readDatabaseUrl: undefined,
   };
