@@ -38,7 +38,14 @@ describe('the adapter of Astro’s undocumented parts', () => {
 
   it('renders a page that no route lists, with its styles and scripts', async () => {
     const pages = await AstroPages.open(folder);
-    const view = { language: 'fr', origin: null, image: pageImage('fr'), isDemo: false };
+    const registration = 'open';
+    const view = {
+      language: 'fr',
+      origin: null,
+      image: pageImage('fr'),
+      isDemo: false,
+      registration,
+    };
     const params = { lang: 'not-listed' };
     const response = await pages.render('/[lang]/chat', { params, props: { view } });
     expect(
@@ -68,7 +75,14 @@ describe('the adapter of Astro’s undocumented parts', () => {
       return (await load?.()) ?? {};
     });
     const pages = await AstroPages.open(folder);
-    const view = { language: 'fr', origin: null, image: pageImage('fr'), isDemo: false };
+    const registration = 'open';
+    const view = {
+      language: 'fr',
+      origin: null,
+      image: pageImage('fr'),
+      isDemo: false,
+      registration,
+    };
     const page = { params: { lang: 'fr' }, props: { view } };
     await pages.render('/[lang]/login', page);
     await pages.render('/[lang]/login', page);

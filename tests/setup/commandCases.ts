@@ -28,6 +28,9 @@ export function commandCases(rows: HostileRows, folder: string): Record<string, 
 export function readingCases(rows: HostileRows, evil: string): Record<string, CommandCase[]> {
   return {
     inbox: [ok()],
+    'alarms list': [fails(), fails('--all')],
+    'alarms quiet': [fails('999', '--hours', '1')],
+    'alarms test': [ok()],
     audit: [ok(), ok('--subject', evil)],
     report: [ok('--day', new Date().toISOString().slice(0, 10))],
     'users find': [ok('user'), ok(evil)],

@@ -5,6 +5,7 @@ import type { ChatMessage, getConversation } from '#contract/conversations/conve
 import type { ModelProvider } from '#domain/models/models.ts';
 import type { ProviderConfig } from '#server/providerConfig.ts';
 import { ask, creditOf, readAll } from './chat.ts';
+import { forgetProvider } from '#server/services/costs/providerStates.ts';
 import { freePort } from './process.ts';
 import { type TestServer, startTestServer } from './server.ts';
 import { type FakeUpstream, startUpstream, upstreamKey } from './upstreams.ts';
@@ -40,6 +41,8 @@ export type Seen = {
 export type FaultyProviders = {
   /** Asks the adapter's model as a new user with ten credits, and checks everything when it is over. */
   ask(adapter: ModelProvider, fault: Fault): Promise<Seen>;
+  /** Opens a provider that has refused us, on all servers. */
+  forget(adapter: ModelProvider): Promise<void>;
   upstreams: Readonly<Record<ModelProvider, FakeUpstream>>;
   server: TestServer;
   close(): Promise<void>;
@@ -76,6 +79,10 @@ export async function startFaultyProviders(): Promise<FaultyProviders> {
         );
       }
       return look(isUnreachable ? servers.unreachableOwn : servers.own, adapter, fault);
+    },
+    forget: async (adapter) => {
+      await forgetProvider(database, adapter);
+      for (const { platform } of Object.values(servers)) await platform.accounts.read();
     },
     close: async () => {
       const { own: last, ...others } = servers;

@@ -43,15 +43,43 @@ const cases = adapters.flatMap((adapter) =>
 let faulty: FaultyProviders;
 let seen: Map<string, Seen>;
 
+/** Fewer than the failures in a row that close a provider for everybody. */
+const failuresAtOnce = 4;
+
 beforeAll(async () => {
   faulty = await startFaultyProviders();
-  const look = async ({ adapter, what, fault }: (typeof cases)[number]) =>
-    [`${adapter} ${what}`, await faulty.ask(adapter, fault)] as const;
-  const closes = ({ fault }: (typeof cases)[number]) => fault.reason === 'upstream_unauthorised';
-  const others = await Promise.all(cases.filter((one) => !closes(one)).map(look));
-  // The last ones, because they close their providers.
-  seen = new Map([...others, ...(await Promise.all(cases.filter(closes).map(look)))]);
+  seen = new Map((await Promise.all(adapters.map(lookAtAll))).flat());
 });
+
+/** Looks at all faults of a provider, a few at a time, and lets it forget them; those that close it are looked at alone. */
+async function lookAtAll(adapter: (typeof adapters)[number]): Promise<(readonly [string, Seen])[]> {
+  const found: (readonly [string, Seen])[] = [];
+  for (const some of groupsOfFaults()) {
+    const looks = some.map(
+      async (what) => [`${adapter} ${what}`, await faulty.ask(adapter, faultOf(what))] as const,
+    );
+    found.push(...(await Promise.all(looks)));
+    await faulty.forget(adapter);
+  }
+  return found;
+}
+
+function groupsOfFaults(): string[][] {
+  const closes = (what: string) => faultOf(what).reason === 'upstream_unauthorised';
+  const others = Object.keys(faults).filter((what) => !closes(what));
+  const groups = others.map((_, first) => others.slice(first, first + failuresAtOnce));
+  const alone = Object.keys(faults).filter(closes);
+  return [
+    ...groups.filter((_, first) => first % failuresAtOnce === 0),
+    ...alone.map((what) => [what]),
+  ];
+}
+
+function faultOf(what: string): Fault {
+  const fault = faults[what];
+  if (!fault) throw new Error(`There is no fault ${what}`);
+  return fault;
+}
 
 afterAll(() => faulty.close());
 

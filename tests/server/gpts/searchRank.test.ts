@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { askList, importAll, listIds } from '../../setup/directory.ts';
 import { Random } from '../../setup/random.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
@@ -22,6 +22,8 @@ beforeAll(async () => {
   server = await startTestServer();
   gpts = made(new Random(11));
   await importAll(server.database, gpts);
+  // The first search has the index built; until then words are compared in PostgreSQL.
+  await vi.waitFor(async () => expect(await searchState()).toBe('ready'), { timeout: 60_000 });
 });
 
 afterAll(async () => {
@@ -55,6 +57,12 @@ function made(random: Random): Made[] {
   }));
   const exact = { id: 'exact', name: 'Widget', tags: ['common'], conversations: 0 };
   return [...common, ...rare, ...others, exact];
+}
+
+async function searchState(): Promise<string | undefined> {
+  await listIds(server, { query: 'widget' });
+  const readiness = await (await server.fetch('/readyz')).text();
+  return /"part":"search","state":"(\w+)"/.exec(readiness)?.[1];
 }
 
 async function allPages(query: Record<string, string>, count: number): Promise<string[]> {

@@ -65,7 +65,7 @@ describe('messages of the provider', () => {
     const sent = [...head, 'content-length: 90000', '', '['].join('\r\n');
     socket.write(sent, () => socket.destroy());
     const logged = () => server.logged.slice(before).join('');
-    await expect.poll(logged, longEnough).toContain('/api/payments/sandbox/events');
+    await expect.poll(logged, longEnough).toContain('/api/payments/:method/events');
     expect(logged()).not.toContain('the database cannot be reached');
   });
 });

@@ -76,7 +76,9 @@ function writableFolder(environment: Environment): string {
   return ofSession ? join(ofSession, 'dolores') : ownFolder();
 }
 
+/** A process that was given a folder sees its servers only. */
 function readableFolders(environment: Environment): string[] {
+  if (environment['RUNTIME_DIRECTORY']) return [writableFolder(environment)];
   const session = join('/run/user', String(process.getuid?.()), 'dolores');
   return [writableFolder(environment), '/run/dolores', session, ownFolder()];
 }
