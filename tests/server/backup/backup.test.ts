@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, readdir, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { auditEntry, backupRun, restoredCopy } from '#server/db/schema/operation
 import { FolderMedia } from '#server/gateways/storage/folderMedia.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { logDeletions } from '#server/services/backup/deletionLog.ts';
+import { refuseLivePlace } from '#server/services/backup/refuseLivePlace.ts';
 import { checkLedger } from '#server/services/credits/verify.ts';
 import { lastBackup } from '#server/services/operation/lastBackup.ts';
 import { type Installation, createInstallation, fillInstallation } from '../../setup/backups.ts';
@@ -46,13 +47,16 @@ afterAll(async () => {
 describe('dolores backup and restore', () => {
   it('stores an encrypted backup, and removes what a killed one left', async () => {
     const target = join(folder, 'sealed');
-    await mkdir(join(target, 'backups', 'killed', 'tables'), { recursive: true });
-    await writeFile(join(target, 'backups', 'killed', 'tables', 'gpt.copy.zst'), 'half');
+    const killed = join(target, 'backups', '2026-01-01T00-00-00Z', 'tables');
+    await mkdir(killed, { recursive: true });
+    await writeFile(join(killed, 'gpt.copy.zst'), 'half');
+    await mkdir(join(target, 'backups', 'photos'));
+    await writeFile(join(target, 'backups', 'photos', 'of-others'), 'x');
     const run = await source.shell.run('backup', target, '--recipient', recipient);
     expect(run).toMatchObject({ status: 0 });
     expect(run.out).toMatch(/encrypted\nMedia: 1 files, 0\.2 MB\nStored/);
     const [name, ...others] = await readdir(join(target, 'backups'));
-    expect(others).toEqual([]);
+    expect(others).toEqual(['photos']);
     const text = await readFile(
       join(target, 'backups', name ?? '', 'tables', 'app_user.copy.zst.age'),
     );
@@ -118,7 +122,7 @@ describe('dolores backup and restore', () => {
 
   it('drills a plain backup, and finds a damaged one', async () => {
     const target = join(folder, 'plain');
-    await source.shell.run('backup', target, '--no-media');
+    await source.shell.run('backup', target);
     const drill = await source.shell.run('restore', target, '--drill');
     expect(drill).toMatchObject({ status: 0 });
     expect(drill.out).toMatch(/temporary database, which is gone again\.\nProved: \d+ rows/);
@@ -152,12 +156,24 @@ describe('dolores backup and restore', () => {
     );
     await mkdir(join(target, 'media', 'pictures'), { recursive: true });
     await writeFile(join(target, 'media', 'pictures', 'of-nobody'), 'x');
-    const run = await source.shell.run('backup', target, '--days', '20');
+    const days = ['--days', '20', '--recipient', recipient];
+    const run = await source.shell.run('backup', target, ...days);
     expect(run.out).toContain('1 old backups were removed');
     expect(await readdir(join(target, 'backups'))).not.toContain(name);
-    expect(await readdir(join(target, 'media', 'pictures'))).toEqual([
-      people.pictureKey.slice('pictures/'.length),
-    ]);
+    expect(await readdir(join(target, 'media', 'pictures'))).toEqual(['of-nobody']);
+  });
+
+  it('refuses a place with the files of a server', async () => {
+    const live = [source.dataDir, join(source.dataDir, 'media', 'x'), dirname(source.dataDir)];
+    for (const target of live) {
+      const run = await source.shell.run('backup', target, '--no-media');
+      expect(run.err).toContain('overlaps DATA_DIR');
+      expect(run.status).toBe(2);
+    }
+    expect(await readdir(source.dataDir)).not.toContain('backups');
+    const inBucket = { dataDir: source.dataDir, mediaStore: 's3://files/media' };
+    await expect(refuseLivePlace(inBucket, 's3://files')).rejects.toThrow('overlaps MEDIA_STORE');
+    await refuseLivePlace(inBucket, 's3://files/media-of-others');
   });
 
   it('records a backup that fails', async () => {

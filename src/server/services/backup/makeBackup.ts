@@ -14,6 +14,7 @@ import {
 } from '#server/services/backup/manifest.ts';
 import { textBytes } from '#server/services/backup/packing.ts';
 import { pruneBackups, removeUnfinished } from '#server/services/backup/pruneBackups.ts';
+import { refuseLivePlace } from '#server/services/backup/refuseLivePlace.ts';
 import { secretCheck } from '#server/services/backup/secretCheck.ts';
 import { operatorFolders, writeFiles } from '#server/services/backup/writeFiles.ts';
 import { writeMedia } from '#server/services/backup/writeMedia.ts';
@@ -48,6 +49,7 @@ const dayMilliseconds = 86_400_000;
 export async function makeBackup(platform: CorePlatform, input: BackupInput): Promise<MadeBackup> {
   const { config, database, now } = platform;
   const place = openBackupPlace(config, input.target);
+  await refuseLivePlace(config, input.target);
   return withCopySource(database.url, async (source) => {
     const run = await startBackupRun(database.query, place.label);
     try {

@@ -73,3 +73,8 @@ export function manifestFile(name: string): string {
 export function backupName(time: Date): string {
   return `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
+
+/** Whether a folder has the name of a backup. */
+export function isBackupName(name: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name);
+}

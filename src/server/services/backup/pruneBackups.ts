@@ -1,5 +1,5 @@
 import type { BackupPlace } from '#server/gateways/storage/backupPlace.ts';
-import { backupsFolder } from '#server/services/backup/manifest.ts';
+import { type Manifest, backupsFolder, isBackupName } from '#server/services/backup/manifest.ts';
 import {
   finishedBackups,
   readManifest,
@@ -10,12 +10,15 @@ import {
 export async function removeUnfinished(place: BackupPlace): Promise<void> {
   const files = await place.list(backupsFolder);
   const finished = new Set(finishedBackups(files));
-  for (const file of files) if (!finished.has(nameIn(file))) await place.remove(file);
+  for (const file of files) {
+    const name = nameIn(file);
+    if (isBackupName(name) && !finished.has(name)) await place.remove(file);
+  }
 }
 
 /**
- * Removes backups from before a time, except the newest one, and then the media files that no backup names. Returns the
- * number of removed backups.
+ * Removes backups from before a time, except the newest one, and the media files that only they name. Returns the number of
+ * removed backups.
  */
 export async function pruneBackups(place: BackupPlace, before: Date): Promise<number> {
   const files = await place.list(backupsFolder);
@@ -26,11 +29,12 @@ export async function pruneBackups(place: BackupPlace, before: Date): Promise<nu
   const old = manifests.filter(
     (manifest) => manifest !== newest && new Date(manifest.started) < before,
   );
-  for (const { name } of old) await removeBackup(place, name, files);
   if (old.length > 0) {
     const kept = manifests.filter((manifest) => !old.includes(manifest));
-    await removeUnnamedMedia(place, kept);
+    // Before their lists, so that a killed process leaves no file that nothing names.
+    await removeMedia(place, old, kept);
   }
+  for (const { name } of old) await removeBackup(place, name, files);
   return old.length;
 }
 
@@ -50,21 +54,20 @@ async function removeBackup(place: BackupPlace, name: string, files: string[]): 
   }
 }
 
-async function removeUnnamedMedia(
+/** Removes the media of old backups that no kept one names. The place may have other files, which stay. */
+async function removeMedia(
   place: BackupPlace,
-  kept: readonly Awaited<ReturnType<typeof readManifest>>[],
+  old: readonly Manifest[],
+  kept: readonly Manifest[],
 ): Promise<void> {
-  const named = new Set<string>();
-  const folders = new Set<string>(['media']);
+  const unneeded = new Set<string>();
+  for (const manifest of old) {
+    for (const { file } of await readMediaList(place, manifest)) unneeded.add(file);
+  }
   for (const manifest of kept) {
-    for (const { file } of await readMediaList(place, manifest)) {
-      named.add(file);
-      folders.add(file.split('/', 1)[0] ?? '');
-    }
+    for (const { file } of await readMediaList(place, manifest)) unneeded.delete(file);
   }
-  for (const folder of folders) {
-    for (const file of await place.list(folder)) if (!named.has(file)) await place.remove(file);
-  }
+  for (const file of unneeded) await place.remove(file);
 }
 
 function nameIn(file: string): string {
