@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { readConfig } from '#server/config.ts';
 import { openEmptyDatabase, openUnmigratedDatabase } from '#server/db/open.ts';
 import { UsageError } from '#server/errors.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
@@ -55,7 +56,7 @@ type BackupOptions = { recipient?: string[]; days?: number; media: boolean };
 
 async function backup(named: string | undefined, options: BackupOptions): Promise<void> {
   const started = performance.now();
-  const made = await asOperator((operator) => {
+  const made = await withPlace((operator) => {
     const { backup: usual } = operator.config;
     return makeBackup(operator, {
       target: targetOf(named, usual.target),
@@ -93,7 +94,7 @@ async function restore(named: string | undefined, options: RestoreOptions): Prom
   const started = performance.now();
   const identities = options.identity === undefined ? [] : await readIdentities(options.identity);
   const open = options.drill ? openUnmigratedDatabase : openEmptyDatabase;
-  await asOperator(async (operator) => {
+  await withPlace(async (operator) => {
     const target = targetOf(named, operator.config.backup.target);
     const source = await openBackup(operator, { target, name: options.backup, identities });
     const backupName = source.manifest.name;
@@ -163,7 +164,7 @@ function printDeletions({ deletedAgain, deletionsWaiting }: Restored): void {
 }
 
 async function hold(source: string): Promise<void> {
-  const deletedAgain = await asOperator((operator) => holdCopy(operator, source));
+  const deletedAgain = await withPlace((operator) => holdCopy(operator, source));
   printResult({ deletedAgain }, () => {
     if (deletedAgain > 0) console.log(`Deleted again: ${deletedAgain} accounts.`);
     console.log(restoredCopySentence);
@@ -172,13 +173,25 @@ async function hold(source: string): Promise<void> {
 }
 
 async function resume(): Promise<void> {
-  const copy = await asOperator((operator) => resumeCopy(operator));
+  const copy = await withPlace((operator) => resumeCopy(operator));
   printResult(copy ?? null, () => {
     if (!copy) return console.log('This database is no restored copy: nothing to do.');
     console.log(
       `The copy of ${oneLine(copy.backup)} acts again. Restart every server and worker now.`,
     );
   });
+}
+
+/** Runs a command with `BACKUP_TO`, which a restored copy hides: its backups and its log of deletions are still read. */
+function withPlace<Result>(
+  work: Parameters<typeof asOperator<Result>>[0],
+  open?: Parameters<typeof asOperator<Result>>[1],
+): Promise<Result> {
+  const { backup: own } = readConfig(process.env);
+  return asOperator(
+    (operator) => work({ ...operator, config: { ...operator.config, backup: own } }),
+    open,
+  );
 }
 
 function targetOf(named: string | undefined, usual: string | undefined): string {

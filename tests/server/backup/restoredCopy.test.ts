@@ -1,4 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,9 +26,12 @@ const outside = {
 
 let place: Installation;
 let server: TestServer;
+/** The place of the original's backups. */
+let originals: string;
 
 beforeAll(async () => {
-  place = await createInstallation(undefined, outside);
+  originals = await mkdtemp(join(tmpdir(), 'dolores-originals-'));
+  place = await createInstallation(undefined, { ...outside, BACKUP_TO: originals });
   const run = await place.shell.run('hold', 'pgBackRest of the night');
   expect(run.err).toBe('');
   expect(run.out).toContain('This database is a restored copy');
@@ -39,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await place.remove();
+  await rm(originals, { recursive: true, force: true });
 });
 
 describe('a server on a restored copy', () => {
@@ -86,11 +91,26 @@ describe('a server on a restored copy', () => {
     await expect(exported).rejects.toThrow('Nothing is exported. This database is a restored copy');
   });
 
+  it('makes no backup, and adds nothing to the place of the original', async () => {
+    const config = readConfig({ DATA_DIR: place.dataDir, BACKUP_TO: originals });
+    const { backup } = await configFor(place.database.query, config);
+    expect(backup.target).toBeUndefined();
+    const run = await place.shell.run('backup', '--no-media');
+    expect(run).toMatchObject({ status: 1 });
+    expect(run.err).toContain('a restored copy of pgBackRest of the night, which makes no backups');
+    expect(await readdir(originals)).toEqual([]);
+  });
+
   it('acts again after resume and a restart', async () => {
+    const deleted = await createUser(place.database, 0);
+    await mkdir(join(originals, 'deletions'));
+    await writeFile(join(originals, 'deletions', deleted), '');
     expect((await place.shell.run('resume')).out).toContain('The copy of pgBackRest of the night');
     const config = readConfig({ DATA_DIR: place.dataDir, ...outside });
     expect(await configFor(place.database.query, config)).toBe(config);
     expect(await readdir(place.dataDir)).not.toContain('restored-copy');
+    const { rows } = await place.database.pool.query('select user_id from account_deletion');
+    expect(rows).toEqual([{ user_id: deleted }]);
   });
 });
 

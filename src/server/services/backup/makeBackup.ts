@@ -5,6 +5,7 @@ import { listStoredMedia } from '#server/db/queries/storedMedia.ts';
 import { sentenceOf } from '#server/errors.ts';
 import { openBackupPlace } from '#server/gateways/storage/backupPlace.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
+import { findCopyIfKnown } from '#server/services/operation/restoredCopy.ts';
 import { completeDeletionLog } from '#server/services/backup/deletionLog.ts';
 import {
   type Manifest,
@@ -50,6 +51,7 @@ export async function makeBackup(platform: CorePlatform, input: BackupInput): Pr
   const { config, database, now } = platform;
   const place = openBackupPlace(config, input.target);
   await refuseLivePlace(config, input.target);
+  await refuseCopy(database);
   return withCopySource(database.url, async (source) => {
     const run = await startBackupRun(database.query, place.label);
     try {
@@ -68,6 +70,15 @@ export async function makeBackup(platform: CorePlatform, input: BackupInput): Pr
       throw error;
     }
   });
+}
+
+/** The place of a restored copy may be that of the original, whose backups it would remove. */
+async function refuseCopy({ query }: CorePlatform['database']): Promise<void> {
+  const copy = await findCopyIfKnown(query);
+  if (copy === undefined) return;
+  throw new Error(
+    `This database is a restored copy of ${copy.backup}, which makes no backups until “npm run dolores -- resume”. Nothing was stored.`,
+  );
 }
 
 async function writeBackup(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { hasCopyTable } from '#server/db/queries/backupRuns.ts';
 import { restoredCopy } from '#server/db/schema/operation.ts';
 
 export type RestoredCopy = { backup: string; restored: Date };
@@ -15,6 +16,11 @@ export type RestoredCopy = { backup: string; restored: Date };
 export async function findRestoredCopy(query: Executor): Promise<RestoredCopy | undefined> {
   const [found] = await query.select().from(restoredCopy);
   return found;
+}
+
+/** The same for a database of any version; an older one may lack the table. */
+export async function findCopyIfKnown(query: Executor): Promise<RestoredCopy | undefined> {
+  return (await hasCopyTable(query)) ? findRestoredCopy(query) : undefined;
 }
 
 /** Whether the database of a pool is a restored copy, for runners of jobs. */
@@ -62,7 +68,7 @@ export function configOfPages(config: Config, { isRestoredCopy }: Config): Confi
 
 /**
  * Returns the configuration of a process that works on a restored copy. Nothing outside is configured, so that no part of
- * the process can reach it: no providers, payments, mail server, web or export.
+ * the process can reach it: no providers, payments, mail server, web, export or backups.
  */
 export function withoutOutside(config: Config): Config {
   return {
@@ -83,6 +89,8 @@ export function withoutOutside(config: Config): Config {
     alarms: { ...config.alarms, webhook: undefined },
     publishTimes: [],
     readDatabaseUrl: undefined,
+    // The place has the backups of the original, and its log of deletions.
+    backup: { ...config.backup, target: undefined },
   };
 }
 
