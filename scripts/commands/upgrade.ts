@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { exchangeFile } from '#server/db/embeddedFolder.ts';
 import { openUnmigratedDatabase } from '#server/db/open.ts';
 import { UsageError } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
@@ -71,7 +73,9 @@ async function postgres({ from }: { from?: string }): Promise<void> {
       'DATABASE_URL names another PostgreSQL: use its own upgrade, or “backup” and “restore”',
     );
   }
-  const versions = await checkPostgres(config);
+  // After the last move, the folder has this version already.
+  const isInterrupted = existsSync(exchangeFile(config.dataDir));
+  const versions = isInterrupted ? undefined : await checkPostgres(config);
   if (versions?.isSame) {
     return printResult(versions, () =>
       console.log('The database has this version of PostgreSQL already.'),

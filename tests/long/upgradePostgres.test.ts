@@ -11,6 +11,7 @@ import { removeDataFolder } from '#server/db/embeddedRemoval.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { upgradePostgres } from '#server/services/backup/upgradePostgres.ts';
 import { query } from '../setup/embedded.ts';
+import { hostOperator } from '../setup/operatorProcess.ts';
 
 /** Debian's, which is another major version than that of npm. */
 const oldBin = '/usr/lib/postgresql/15/bin';
@@ -68,7 +69,9 @@ describe('dolores upgrade postgres', () => {
       if (moves > 1) await rename(made, folder);
 
       await expect(startEmbedded({ dataDir, log: say })).rejects.toThrow('was interrupted');
-      expect(await upgrade('')).toEqual({ from: 17, to: 18, rows: undefined, kept });
+      const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };
+      const run = await hostOperator(env).run('upgrade', 'postgres', '--json');
+      expect(JSON.parse(run.out)).toEqual({ from: 17, to: 18, kept });
       expect(await readNames()).toEqual([{ name: 'new' }]);
       expect(await readdir(dataDir)).not.toContain('postgres-upgrade');
       await rm(kept, { recursive: true });

@@ -132,8 +132,13 @@ async function loadNew(
 /** Exchanges the folders. Every step can be repeated after the process was killed. */
 async function exchange(dataDir: string, plan: Exchange): Promise<Omit<UpgradedPostgres, 'rows'>> {
   const { from, to, folder, made, kept } = plan;
-  if (!(await isThere(kept))) await rename(folder, kept);
-  if (await isThere(made)) await rename(made, folder);
+  // The new folder is moved last: without it, both moves are done, and `kept` may be deleted already.
+  if (await isThere(made)) {
+    if (!(await isThere(kept))) await rename(folder, kept);
+    await rename(made, folder);
+  }
+  // First, because a start is refused as long as it is there.
+  await rm(exchangeFile(dataDir), { force: true });
   await rm(dirname(exchangeFile(dataDir)), { recursive: true, force: true });
   return { from, to, kept };
 }
