@@ -28,10 +28,19 @@ let place: Installation;
 let server: TestServer;
 /** The place of the original's backups. */
 let originals: string;
+let kept: string;
 
 beforeAll(async () => {
   originals = await mkdtemp(join(tmpdir(), 'dolores-originals-'));
   place = await createInstallation(undefined, { ...outside, BACKUP_TO: originals });
+  // An account that its user kept after the backup, and one that was deleted.
+  kept = await createUser(place.database, 0);
+  const deleted = await createUser(place.database, 0);
+  await place.database.pool.query(
+    'insert into account_deletion (user_id, requested, due, mailed) select id, now(), now(), now() from app_user',
+  );
+  await mkdir(join(place.dataDir, 'deletions'));
+  await writeFile(join(place.dataDir, 'deletions', deleted), '');
   const run = await place.shell.run('hold', 'pgBackRest of the night');
   expect(run.err).toBe('');
   expect(run.out).toContain('This database is a restored copy');
@@ -91,6 +100,17 @@ describe('a server on a restored copy', () => {
     await expect(exported).rejects.toThrow('Nothing is exported. This database is a restored copy');
   });
 
+  it('deletes only accounts of the log again, and gives the others a week', async () => {
+    const { rows } = await place.database.pool.query(
+      "select user_id, mailed from account_deletion where due > now() + interval '6 days'",
+    );
+    expect(rows).toEqual([{ user_id: kept, mailed: null }]);
+    const left = await place.database.pool.query(
+      "select id from app_user where email not like 'deleted:%'",
+    );
+    expect(left.rows).toEqual([{ id: kept }]);
+  });
+
   it('makes no backup, and adds nothing to the place of the original', async () => {
     const config = readConfig({ DATA_DIR: place.dataDir, BACKUP_TO: originals });
     const { backup } = await configFor(place.database.query, config);
@@ -109,7 +129,9 @@ describe('a server on a restored copy', () => {
     const config = readConfig({ DATA_DIR: place.dataDir, ...outside });
     expect(await configFor(place.database.query, config)).toBe(config);
     expect(await readdir(place.dataDir)).not.toContain('restored-copy');
-    const { rows } = await place.database.pool.query('select user_id from account_deletion');
+    const { rows } = await place.database.pool.query(
+      'select user_id from account_deletion where due <= now()',
+    );
     expect(rows).toEqual([{ user_id: deleted }]);
   });
 });

@@ -1,4 +1,6 @@
-import { and, inArray, notLike } from 'drizzle-orm';
+import { and, inArray, lte, notLike } from 'drizzle-orm';
+import { deletionGraceDays } from '#domain/account/accountDeletion.ts';
+import { dayMilliseconds } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
 import { erasedEmail } from '#server/services/users/findUser.ts';
@@ -6,12 +8,20 @@ import { erasedEmail } from '#server/services/users/findUser.ts';
 /** A statement has at most 65,535 parameters. */
 const idsAtOnce = 10_000;
 
-/** Requests the deletion of accounts of the log for now, without a mail. Returns their number. */
+/**
+ * Requests the deletion of accounts of the log for now, without a mail. Returns their number. Other accounts that are due
+ * get another week and a new mail: after the backup, their users may have kept them.
+ */
 export async function requestDeletions(
   query: Executor,
   deleted: ReadonlySet<string>,
 ): Promise<number> {
   const now = new Date();
+  const later = new Date(now.getTime() + deletionGraceDays * dayMilliseconds);
+  await query
+    .update(accountDeletion)
+    .set({ due: later, mailed: null })
+    .where(lte(accountDeletion.due, now));
   const users = await findUndeleted(query, deleted);
   for (const userId of users) {
     await query
