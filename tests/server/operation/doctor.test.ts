@@ -69,4 +69,17 @@ describe('dolores doctor', () => {
       expect(printed).not.toContain(secret);
     }
   });
+
+  it('asks nobody outside on a restored copy, and says so', async () => {
+    const { pool } = sound.server.database;
+    await pool.query("insert into restored_copy (backup) values ('of a test')");
+    const { findings, status } = await examine({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    await pool.query('delete from restored_copy');
+    expect(status).toBe(0);
+    const checks = new Set(findings.map(({ check }) => check));
+    const outside = ['address', 'cookies', 'policy', 'mail', 'payments', 'bucket', 'providers'];
+    expect(outside.filter((check) => checks.has(check))).toEqual([]);
+    const texts = findings.filter(({ check }) => check === 'restored').map(({ text }) => text);
+    expect(texts.join()).toMatch(/Not asked, because this is a restored copy: PUBLIC_URL/);
+  });
 });

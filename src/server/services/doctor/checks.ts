@@ -20,13 +20,13 @@ import { proxies } from '#server/services/doctor/proxies.ts';
 import { publicAddress } from '#server/services/doctor/publicAddress.ts';
 import { restored } from '#server/services/doctor/restored.ts';
 
+/** Checks that look at this machine only, for a restored copy too. */
+export const localChecks: readonly ConfigCheck[] = [nodeVersion, mode, folders, proxies];
+
 export const configChecks: readonly ConfigCheck[] = [
-  nodeVersion,
-  mode,
-  folders,
+  ...localChecks,
   publicAddress,
   publicClock,
-  proxies,
   cookies,
   contentPolicy,
   mailServer,

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import type { CorePlatform } from '#server/context.ts';
+import type { Database } from '#server/db/connect.ts';
 import { readMigrationState } from '#server/db/migrationFacts.ts';
 import { openUnchanged } from '#server/db/open.ts';
 import { readClock } from '#server/db/queries/databaseFacts.ts';
@@ -9,11 +10,21 @@ import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { createLog } from '#server/log.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
-import { configChecks, databaseChecks, modelChecks } from '#server/services/doctor/checks.ts';
-import { problem } from '#server/services/doctor/findings.ts';
+import {
+  configChecks,
+  databaseChecks,
+  localChecks,
+  modelChecks,
+} from '#server/services/doctor/checks.ts';
+import { ok, problem } from '#server/services/doctor/findings.ts';
 import { type NamedFinding, runChecks, sortFindings } from '#server/services/doctor/runChecks.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
+import {
+  findCopyIfKnown,
+  isMarkedFolder,
+  withoutOutside,
+} from '#server/services/operation/restoredCopy.ts';
 
 const connections = 6;
 
@@ -23,11 +34,24 @@ export async function examine(environment: Environment): Promise<NamedFinding[]>
   if (Array.isArray(config)) {
     return sortFindings(config);
   }
-  const [outside, inside] = await Promise.all([
-    runChecks(configChecks, config),
-    examineDatabase(config),
-  ]);
-  return sortFindings([...outside, ...inside]);
+  const opened = await open(config);
+  if (Array.isArray(opened)) {
+    const isCopy = isMarkedFolder(config.dataDir);
+    const outside = await examineOutside(isCopy ? withoutOutside(config) : config);
+    return sortFindings([...outside, ...opened]);
+  }
+  try {
+    const found = await Promise.all([examineOutside(opened.config), examineDatabase(opened)]);
+    return sortFindings(found.flat());
+  } finally {
+    await opened.database.close();
+  }
+}
+
+async function examineOutside(config: Config): Promise<NamedFinding[]> {
+  if (!config.isRestoredCopy) return runChecks(configChecks, config);
+  const text = 'Not asked, because this is a restored copy: PUBLIC_URL, mail, payments, buckets';
+  return [...(await runChecks(localChecks, config)), { check: 'restored', ...ok(text) }];
 }
 
 function read(environment: Environment): Config | NamedFinding[] {
@@ -42,33 +66,47 @@ function read(environment: Environment): Config | NamedFinding[] {
   }
 }
 
-async function examineDatabase(config: Config): Promise<NamedFinding[]> {
+/** Opens the database, for a restored copy with nothing outside. Returns a finding if that fails. */
+async function open(config: Config): Promise<CorePlatform | NamedFinding[]> {
   const log = createLog({ ...config, logLevel: 'silent' });
-  const unreachable = (text: string, next: string) => [
-    { check: 'database', ...problem(text, next) },
-  ];
+  let database: Database | undefined;
   try {
-    const database = await openUnchanged(config, log, connections);
+    database = await openUnchanged(config, log, connections);
     if (database === undefined) {
       return unreachable(
         `There is no database in DATA_DIR (${config.dataDir})`,
         'Name the right folder, start the server once, or restore a backup.',
       );
     }
-    try {
-      const platform = { config, database, log, now: () => new Date() };
-      await readClock(database.query);
-      const found = await runChecks(databaseChecks, platform);
-      return [...found, ...(await examineTables(platform))];
-    } finally {
-      await database.close();
-    }
+    await readClock(database.query);
+    const isCopy =
+      isMarkedFolder(config.dataDir) || (await findCopyIfKnown(database.query)) !== undefined;
+    const usable = isCopy ? withoutOutside(config) : config;
+    return { config: usable, database, log, now: () => new Date() };
   } catch (error) {
-    return unreachable(
-      sentenceOf(error),
-      'Start PostgreSQL, or correct DATABASE_URL: host, port, name and password.',
-    );
+    await database?.close();
+    return notOpened(error);
   }
+}
+
+async function examineDatabase(platform: CorePlatform): Promise<NamedFinding[]> {
+  try {
+    const found = await runChecks(databaseChecks, platform);
+    return [...found, ...(await examineTables(platform))];
+  } catch (error) {
+    return notOpened(error);
+  }
+}
+
+function notOpened(error: unknown): NamedFinding[] {
+  return unreachable(
+    sentenceOf(error),
+    'Start PostgreSQL, or correct DATABASE_URL: host, port, name and password.',
+  );
+}
+
+function unreachable(text: string, next: string): NamedFinding[] {
+  return [{ check: 'database', ...problem(text, next) }];
 }
 
 /** Runs the checks that read tables, if they are those of this version. */

@@ -15,9 +15,9 @@ export const providers: ModelCheck = {
   name: 'providers',
   seconds: 30,
   run: async (platform) => {
-    if (platform.config.providers.length === 0) return [nobody(platform)];
     // A restored copy asks nobody until it is resumed.
     if ((await findRestoredCopy(platform.database.query)) !== undefined) return [];
+    if (platform.config.providers.length === 0) return [nobody(platform)];
     return (await checkProviderKeys(platform, false)).map(findingOf);
   },
 };
