@@ -10,6 +10,7 @@ import { type Restored, openBackup, restoreBackup } from '#server/services/backu
 import { holdCopy, resumeCopy } from '#server/services/backup/holdAndResume.ts';
 import { restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
 import { wholeNumber, words } from './arguments.ts';
+import { confirmed } from './confirm.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
@@ -173,6 +174,9 @@ async function hold(source: string): Promise<void> {
 }
 
 async function resume(): Promise<void> {
+  await confirmed(
+    'This lets the database send mail, take payments, publish and ask providers: its original must not run any more.',
+  );
   const copy = await withPlace((operator) => resumeCopy(operator));
   printResult(copy ?? null, () => {
     if (!copy) return console.log('This database is no restored copy: nothing to do.');

@@ -109,7 +109,10 @@ describe('dolores backup and restore', () => {
 
   it('lets a restored copy act again', async () => {
     const [place] = made;
-    const run = await place?.shell.run('resume');
+    const unasked = await place?.shell.run('resume');
+    expect(unasked?.err).toContain('its original must not run any more. Nothing was changed.');
+    expect(await place?.database.query.select().from(restoredCopy)).toHaveLength(1);
+    const run = await place?.shell.run('resume', '--yes');
     expect(run?.out).toContain('acts again. Restart every server and worker now.');
     expect(await place?.database.query.select().from(restoredCopy)).toEqual([]);
     const audit = await place?.database.query
@@ -117,7 +120,7 @@ describe('dolores backup and restore', () => {
       .from(auditEntry)
       .orderBy(auditEntry.id);
     expect(audit).toEqual([{ action: 'backup.restore' }, { action: 'backup.resume' }]);
-    expect((await place?.shell.run('resume'))?.out).toContain('is no restored copy');
+    expect((await place?.shell.run('resume', '--yes'))?.out).toContain('is no restored copy');
   });
 
   it('drills a plain backup, and finds a damaged one', async () => {

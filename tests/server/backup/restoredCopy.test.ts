@@ -125,7 +125,8 @@ describe('a server on a restored copy', () => {
     const deleted = await createUser(place.database, 0);
     await mkdir(join(originals, 'deletions'));
     await writeFile(join(originals, 'deletions', deleted), '');
-    expect((await place.shell.run('resume')).out).toContain('The copy of pgBackRest of the night');
+    const resumed = await place.shell.run('resume', '--yes');
+    expect(resumed.out).toContain('The copy of pgBackRest of the night');
     const config = readConfig({ DATA_DIR: place.dataDir, ...outside });
     expect(await configFor(place.database.query, config)).toBe(config);
     expect(await readdir(place.dataDir)).not.toContain('restored-copy');
