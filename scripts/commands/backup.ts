@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readConfig } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { hasCluster } from '#server/db/embeddedFolder.ts';
 import { openEmptyDatabase, openUnmigratedDatabase } from '#server/db/open.ts';
 import { UsageError } from '#server/errors.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
@@ -94,7 +96,7 @@ type RestoreOptions = { backup?: string; identity?: string; drill?: true };
 async function restore(named: string | undefined, options: RestoreOptions): Promise<void> {
   const started = performance.now();
   const identities = options.identity === undefined ? [] : await readIdentities(options.identity);
-  const open = options.drill ? openUnmigratedDatabase : openEmptyDatabase;
+  const open = options.drill ? openUnmigratedDatabase : openNamedDatabase;
   await withPlace(async (operator) => {
     const target = targetOf(named, operator.config.backup.target);
     const source = await openBackup(operator, { target, name: options.backup, identities });
@@ -110,6 +112,18 @@ async function restore(named: string | undefined, options: RestoreOptions): Prom
     const result = { backup: backupName, ...restored, seconds: secondsSince(started) };
     printResult(result, printRestore);
   }, open);
+}
+
+/** Opens a database for a restore. Makes an embedded one only in a folder that was named. */
+async function openNamedDatabase(
+  ...[place, log, poolSize]: Parameters<typeof openEmptyDatabase>
+): Promise<Database> {
+  const { databaseUrl, dataDir } = place;
+  const isNamed = databaseUrl !== undefined || Boolean(process.env['DATA_DIR']?.trim());
+  if (isNamed || (await hasCluster(dataDir))) return openEmptyDatabase(place, log, poolSize);
+  throw new UsageError(
+    `There is no database in ${dataDir}, and DATA_DIR is not set. Nothing was changed. Set DATA_DIR or DATABASE_URL to where the server will look.`,
+  );
 }
 
 function failIfBroken({ ledger: { violations } }: Pick<Restored, 'ledger'>): void {

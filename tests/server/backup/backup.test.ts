@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile, mkdir } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -177,6 +177,15 @@ describe('dolores backup and restore', () => {
     const inBucket = { dataDir: source.dataDir, mediaStore: 's3://files/media' };
     await expect(refuseLivePlace(inBucket, 's3://files')).rejects.toThrow('overlaps MEDIA_STORE');
     await refuseLivePlace(inBucket, 's3://files/media-of-others');
+  });
+
+  it.runIf(process.getuid?.() === 0)('gives files of root to the owner of the place', async () => {
+    const target = await mkdtemp(join(folder, 'owned-'));
+    await chown(target, 1_234, 1_234);
+    await source.shell.run('backup', target, '--no-media');
+    const names = await readdir(target, { recursive: true });
+    const found = await Promise.all(names.map((name) => stat(join(target, name))));
+    expect(new Set(found.map(({ uid }) => uid))).toEqual(new Set([1_234]));
   });
 
   it('records a backup that fails', async () => {

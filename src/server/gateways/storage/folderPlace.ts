@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { BackupPlace } from '#server/gateways/storage/backupPlace.ts';
 
@@ -17,10 +17,11 @@ export class FolderPlace implements BackupPlace {
   async write(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const path = this.#pathOf(name);
     const draft = path + unfinished;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const file = await open(draft, 'w', 0o600);
     let bytes = 0;
     try {
+      await giveAway(draft, dirname(path));
       for await (const chunk of content) {
         for (let done = 0; done < chunk.byteLength;) {
           done += (await file.write(chunk, done)).bytesWritten;
@@ -74,6 +75,22 @@ export class FolderPlace implements BackupPlace {
   #pathOf(name: string): string {
     return join(this.label, ...partsOf(name));
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) {
+    await giveAway(made, dirname(first));
+  }
+}
+
+/** Gives a file or folder that root has made to the owner of a folder, whose nightly backup writes there, too. */
+async function giveAway(path: string, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  // Some network drives have no owners, and refuse it.
+  await chown(path, uid, gid).catch(() => undefined);
 }
 
 /** Returns the parts of a name. Throws for one that leads out of its place. */
