@@ -6,9 +6,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
 import { auditEntry, backupRun, restoredCopy } from '#server/db/schema/operation.ts';
+import { openBackupPlace } from '#server/gateways/storage/backupPlace.ts';
 import { FolderMedia } from '#server/gateways/storage/folderMedia.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { logDeletions } from '#server/services/backup/deletionLog.ts';
+import { compressed, measure, textBytes } from '#server/services/backup/packing.ts';
+import { newestManifest, readMediaList } from '#server/services/backup/readBackup.ts';
 import { refuseLivePlace } from '#server/services/backup/refuseLivePlace.ts';
 import { checkLedger } from '#server/services/credits/verify.ts';
 import { lastBackup } from '#server/services/operation/lastBackup.ts';
@@ -55,7 +58,7 @@ describe('dolores backup and restore', () => {
     const run = await source.shell.run('backup', target, '--recipient', recipient);
     expect(run).toMatchObject({ status: 0 });
     expect(run.out).toMatch(/encrypted\nMedia: 1 files, 0\.2 MB\nStored/);
-    const [name, ...others] = await readdir(join(target, 'backups'));
+    const [name, ...others] = (await readdir(join(target, 'backups'))).toSorted();
     expect(others).toEqual(['photos']);
     const text = await readFile(
       join(target, 'backups', name ?? '', 'tables', 'app_user.copy.zst.age'),
@@ -186,6 +189,20 @@ describe('dolores backup and restore', () => {
     const names = await readdir(target, { recursive: true });
     const found = await Promise.all(names.map((name) => stat(join(target, name))));
     expect(new Set(found.map(({ uid }) => uid))).toEqual(new Set([1_234]));
+  });
+
+  it('reads a list of media that is longer than a text in memory may be', async () => {
+    const entry = { key: 'pictures/ö', file: 'media/pictures/ö', bytes: 1, sha256: '0' };
+    const line = `${JSON.stringify(entry)}${' '.repeat(100_000)}\n`;
+    const lines = Array.from({ length: 2_700 }, () => line);
+    const { sha256 } = await measure(textBytes(lines));
+    const place = openBackupPlace({ s3: undefined }, join(folder, 'sealed'));
+    await place.write('list', compressed(textBytes(lines)));
+    const manifest = await newestManifest(place);
+    if (!manifest) throw new Error('There is no backup');
+    const media = { file: 'list', sha256, count: 2_700, bytes: 2_700, missing: 0 };
+    const list = await readMediaList(place, { ...manifest, media });
+    expect([list.length, list[2_699]]).toEqual([2_700, entry]);
   });
 
   it('records a backup that fails', async () => {

@@ -73,6 +73,7 @@ function toWeb(content: Bytes): ReadableStream<Uint8Array> {
   ) as ReadableStream<Uint8Array>;
 }
 
+/** Reads a short text, such as a manifest. */
 export async function readText(content: Bytes, limit = 256_000_000): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -82,6 +83,18 @@ export async function readText(content: Bytes, limit = 256_000_000): Promise<str
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Reads the lines of a text of any length; it may be longer than a string can be. */
+export async function* readLines(content: Bytes): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of content) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 export async function* textBytes(lines: Iterable<string>): Bytes {

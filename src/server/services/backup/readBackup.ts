@@ -12,6 +12,7 @@ import {
   decompressed,
   decrypted,
   measured,
+  readLines,
   readText,
 } from '#server/services/backup/packing.ts';
 import * as z from 'zod/mini';
@@ -44,9 +45,11 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
 export async function readMediaList(place: BackupPlace, manifest: Manifest): Promise<MediaEntry[]> {
   if (!manifest.media) return [];
   const { file, sha256 } = manifest.media;
-  const text = await readText(checked(decompressed(place.read(file)), sha256, file));
-  const lines = text.split('\n').filter(Boolean);
-  return lines.map((line) => z.parse(mediaEntrySchema, JSON.parse(line)));
+  const entries: MediaEntry[] = [];
+  for await (const line of readLines(checked(decompressed(place.read(file)), sha256, file))) {
+    if (line !== '') entries.push(z.parse(mediaEntrySchema, JSON.parse(line)));
+  }
+  return entries;
 }
 
 /** Passes a content on. Throws at its end when it has another digest. */
