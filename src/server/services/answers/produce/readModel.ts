@@ -78,7 +78,6 @@ export async function readModel(
   live: AnswerSink,
   { isPaused, ...options }: ReadOptions,
 ): Promise<ModelOutcome> {
-  // One watchdog for all upstreams, so that several upstreams do not mean a longer wait.
   const watchdog = new Watchdog(live, options);
   const reader = { request, live, watchdog };
   let last: ModelOutcome | undefined;
@@ -155,7 +154,7 @@ async function readRoute(
   { request, live, watchdog }: Reader,
   key: ProviderKey | undefined,
 ): Promise<Ending> {
-  const attempt = watchdog.attempt(fallbackFor(route, request) !== undefined);
+  const attempt = watchdog.attempt(fallbackFor(route, request) === undefined);
   const noteOutput = () => {
     attempt.end();
     watchdog.noteOutput();
@@ -235,27 +234,19 @@ const providerFailures: readonly FailureReason[] = [
 class Watchdog {
   readonly #live: AnswerSink;
   readonly #limits: Limits;
-  readonly #started = performance.now();
-  #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #lastOutput: number | undefined;
 
   constructor(live: AnswerSink, limits: Limits) {
     this.#live = live;
     this.#limits = limits;
-    this.#timer = setTimeout(() => {
-      live.abort(
-        new UpstreamError('first_token_timeout', 'The model did not begin to answer in time'),
-      );
-    }, limits.firstTokenMilliseconds);
   }
 
   /** Only stores the time: restarting a timer for each token would be slower. */
   noteOutput(): void {
     const isFirst = this.#lastOutput === undefined;
     this.#lastOutput = performance.now();
-    if (!isFirst) return;
-    clearTimeout(this.#timer);
-    this.#checkAfter(this.#limits.idleMilliseconds);
+    if (isFirst) this.#checkAfter(this.#limits.idleMilliseconds);
   }
 
   end(): void {
@@ -263,19 +254,20 @@ class Watchdog {
   }
 
   /**
-   * Begins an attempt at an upstream. If another one could be asked, half of the remaining time is left to that, so that
-   * a silent upstream does not cost the answer.
+   * Begins an attempt at an upstream. Each of them has the whole time until its first token, so that a slow one also answers
+   * if another one could be asked. Only the silence of the last one ends the run.
    */
-  attempt(hasFallback: boolean): { signal: AbortSignal; end(): void } {
-    if (!hasFallback || this.#lastOutput !== undefined) {
-      return { signal: this.#live.signal, end: () => undefined };
-    }
+  attempt(isLast: boolean): { signal: AbortSignal; end(): void } {
+    const live = this.#live;
+    if (this.#lastOutput !== undefined) return { signal: live.signal, end: () => undefined };
     const controller = new AbortController();
-    const left = this.#limits.firstTokenMilliseconds - (performance.now() - this.#started);
     const timer = setTimeout(() => {
-      controller.abort(new UpstreamError('first_token_timeout', 'Another upstream is asked'));
-    }, left / 2);
-    const signal = AbortSignal.any([this.#live.signal, controller.signal]);
+      const message = 'The model did not begin to answer in time';
+      const error = new UpstreamError('first_token_timeout', message);
+      if (isLast) live.abort(error);
+      else controller.abort(error);
+    }, this.#limits.firstTokenMilliseconds);
+    const signal = AbortSignal.any([live.signal, controller.signal]);
     return { signal, end: () => clearTimeout(timer) };
   }
 
