@@ -28,6 +28,11 @@ export type SearchProviderName = (typeof searchProviderNames)[number];
 /** Every provider that spends the operator's money or can be paused: all of them can have a daily cap. */
 export const cappedProviders = [...upstreamProviders, ...searchProviderNames];
 
+/** The name under which a maker of media is closed: apart from its text, so that trouble with pictures closes no chat. */
+export function mediaLane(provider: string): string {
+  return modelProviders.some((name) => name === provider) ? `${provider}-media` : provider;
+}
+
 /** Whether a provider has models of this kind. */
 export function offersKind(provider: UpstreamProvider, kind: 'text' | MediaKind): boolean {
   if (kind === 'text') return modelProviders.some((name) => name === provider);

@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   provider.refusals.clear();
-  for (const name of ['openai', 'luma', 'brave', 'tavily']) {
+  for (const name of ['openai', 'openai-media', 'luma', 'brave', 'tavily']) {
     await server.platform.accounts.reopen(name);
     await expect.poll(() => beside.platform.accounts.isClosed(name)).toBe(false);
   }
@@ -205,6 +205,19 @@ describe('the server', () => {
     expect(await errorOf(refused)).toMatchObject({ status: 422, code: 'model_unavailable' });
     expect(timesAsked('luma')).toBe(1);
     expect(await creditOf(server, cookie)).toEqual({ credit: 20, held: 0 });
+  });
+
+  it('closes pictures apart from the text of their provider', async () => {
+    const jobs = await runMediaJobs(server);
+    provider.refusals.set('openai', { status: 402 });
+    const { end } = await readAll(await order(server, cookie, 'A fox'));
+    await jobs.stop();
+    provider.refusals.clear();
+    expect(end).toMatchObject({ state: 'failed', reason: 'upstream_unauthorised', charged: 0 });
+    expect(alarms()).toMatchObject([{ provider: 'openai-media', problem: 'empty' }]);
+    const refused = await order(server, cookie, 'A fox');
+    expect(await errorOf(refused)).toMatchObject({ status: 422, code: 'model_unavailable' });
+    expect(await endOf(server)).toMatchObject({ state: 'finished', charged: 1 });
   });
 
   it('asks a search engine that refuses the account once, and then the next one', async () => {

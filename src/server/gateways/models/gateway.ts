@@ -1,5 +1,6 @@
 import { type MediaKind, isMediaKind } from '#domain/media/media.ts';
 import type { ModelInput } from '#domain/models/models.ts';
+import { mediaLane } from '#domain/models/providers.ts';
 import type { Config } from '#server/config.ts';
 import type { ProviderConfig } from '#server/providerConfig.ts';
 import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
@@ -74,6 +75,7 @@ function mediaRoute(
   return (
     target && {
       upstream: `${target.provider}/${target.model}`,
+      lane: mediaLane(target.provider),
       sandbox: target.provider === 'sandbox',
       inputs: [],
       stream: async () => {

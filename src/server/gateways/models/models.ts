@@ -71,6 +71,8 @@ export type AnswerReceiver = {
 export type ModelRoute = {
   /** `provider/upstream model`, for records. */
   upstream: string;
+  /** The name under which it is closed, if that is not its provider. */
+  lane?: string;
   /** Returns the keys in the order in which they are tried, beginning with another one each time; none without any. */
   keys?(): readonly ProviderKey[];
   sandbox: boolean;

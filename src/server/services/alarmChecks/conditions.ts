@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, lt, min, sql } from 'drizzle-orm';
 import { addDays, dayOf } from '#domain/dates.ts';
 import type { AlarmName } from '#domain/operation/alarms.ts';
+import { mediaLane } from '#domain/models/providers.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { readWaitingJobs } from '#server/db/jobs.ts';
@@ -153,7 +154,8 @@ const closures = {
 async function findClosedProviders({ config, database }: CorePlatform): Promise<AlarmFinding[]> {
   const states = await readProviderStates(database.query);
   const connected = new Set<string>([
-    ...[...config.providers, ...config.media.providers, ...(config.search ?? [])].map(nameOf),
+    ...[...config.providers, ...(config.search ?? [])].map(nameOf),
+    ...config.media.providers.map(({ name }) => mediaLane(name)),
     'moderation',
   ]);
   return states

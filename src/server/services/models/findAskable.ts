@@ -51,7 +51,7 @@ export async function findAskable(
   const resting = await spending.pausedProviders();
   const awake = awakeRoute(platform, route, resting);
   if (!awake && availabilityOf(platform, route, resting).refused) {
-    const why = reasons[platform.accounts.problemOf(route.upstream) ?? 'failing'];
+    const why = reasons[platform.accounts.problemOf(route.lane ?? route.upstream) ?? 'failing'];
     const reason = `${model.title} cannot answer now, because ${why}; nothing was charged`;
     throw await refusal(platform, model, 'model_unavailable', reason);
   }

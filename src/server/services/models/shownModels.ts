@@ -86,9 +86,9 @@ export function awakeRoute(
 ): ModelRoute | undefined {
   return findRoute(
     route,
-    ({ upstream }) =>
+    ({ upstream, lane = upstream }) =>
       !platform.spending.lacksPrice(upstream) &&
-      !platform.accounts.isClosed(upstream) &&
+      !platform.accounts.isClosed(lane) &&
       !resting.has(providerOf(upstream)),
   );
 }

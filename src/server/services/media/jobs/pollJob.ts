@@ -1,3 +1,4 @@
+import { mediaLane } from '#domain/models/providers.ts';
 import { type MediaTicket, nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
 import type { MediaJobPlatform } from '#server/context.ts';
 import {
@@ -32,7 +33,8 @@ export async function pollJob(
     return await apply(platform, leased, await provider.poll(ticket, order, signal), stepSignal);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
-    if (error.account) (await platform.accounts.begin(leased.job.provider))?.(error.account);
+    if (error.account)
+      (await platform.accounts.begin(mediaLane(leased.job.provider)))?.(error.account);
     const failures = leased.job.failures + 1;
     if (error.kind === 'refused' && (error.reason === 'filtered' || failures >= refusalsAtMost)) {
       const maybeCharged = error.reason !== 'filtered';

@@ -1,3 +1,4 @@
+import { mediaLane } from '#domain/models/providers.ts';
 import { nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
 import type { FailureReason } from '#contract/chat/chat.ts';
 import type { MediaJobPlatform } from '#server/context.ts';
@@ -50,7 +51,7 @@ export async function submitJob(
   const spending = { provider: job.provider, cost: jobCost(job) };
   if (!job.submitTried && (await isOverCap(query, spending, platform.now())))
     return closeJob(platform, leased, { event: 'failed', reason: 'provider_resting' });
-  const endRequest = await platform.accounts.begin(job.provider, { user: job.userId });
+  const endRequest = await platform.accounts.begin(mediaLane(job.provider), { user: job.userId });
   if (!endRequest)
     return closeJob(platform, leased, {
       event: 'failed',
@@ -92,7 +93,9 @@ async function accept(
 }
 
 function closedReason({ accounts }: MediaJobPlatform, provider: string): FailureReason {
-  return accounts.problemOf(provider) === 'failing' ? 'upstream_busy' : 'upstream_unauthorised';
+  return accounts.problemOf(mediaLane(provider)) === 'failing'
+    ? 'upstream_busy'
+    : 'upstream_unauthorised';
 }
 
 async function findOrder(
