@@ -98,4 +98,19 @@ describe('one release for all servers', () => {
     expect([await served(first), await served(second)]).toEqual([to, to]);
     expect((await listReleases(siteFolder(first.config.dataDir))).length).toBeGreaterThan(1);
   });
+
+  it('stays the earlier one if a server was rolled back during the upload of another one', async () => {
+    const [first, second] = servers('a bucket');
+    const [from = '', to = ''] = await listReleases(siteFolder(second.config.dataDir));
+    const chosen = { release: to, pause: { since: new Date().toISOString(), from, to } };
+    storage.onDone = () => {
+      if (storage.done.at(-1) !== 'PUT releases/site/record.json.gz') return;
+      const body = Buffer.from(JSON.stringify(chosen));
+      storage.objects.set('releases/site/current.json', { body, headers: {} });
+    };
+    await make(first, 'five');
+    await shareIfConfigured(first.config, quiet);
+    await adoptShared(second.config);
+    expect([await served(first), await served(second)]).toEqual([to, to]);
+  });
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { mapConcurrently } from '#domain/concurrency.ts';
 import { parseChecked } from '#domain/json.ts';
@@ -50,12 +50,21 @@ export async function shareIfConfigured(
   const pause = (await readPause(site)) ?? null;
   const shared = await readShared(store);
   if (shared?.pause && pause === null) {
-    await adoptShared(config);
-    return progress('A release was chosen on another server meanwhile: it stays');
+    return adoptChosen(config, progress);
   }
   const uploaded = await upload(store, site, id);
+  // An upload takes minutes, in which another server may be rolled back.
+  if (!isDeepStrictEqual(await readShared(store), shared)) return adoptChosen(config, progress);
   await writeShared(store, { release: id, pause });
   progress(`Shared release ${id}: ${uploaded} files uploaded`);
+}
+
+async function adoptChosen(
+  config: SharedConfig,
+  progress: (line: string) => void,
+): Promise<void> {
+  await adoptShared(config);
+  progress('A release was chosen on another server meanwhile: it stays');
 }
 
 /** Shares the served release if none was shared before: at a start that has nothing to publish. */
