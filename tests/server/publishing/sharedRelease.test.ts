@@ -99,6 +99,21 @@ describe('one release for all servers', () => {
     expect((await listReleases(siteFolder(first.config.dataDir))).length).toBeGreaterThan(1);
   });
 
+  it('is an earlier one that only one server still had', async () => {
+    const [first, second] = servers();
+    await resumePublishing(first.config);
+    await make(first, 'only here');
+    const only = await served(first);
+    await make(first, 'for all');
+    await shareIfConfigured(first.config, quiet);
+    await adoptShared(second.config);
+    await make(second, 'newest');
+    await shareIfConfigured(second.config, quiet);
+    await rollBack(first, only);
+    expect(await adoptShared(second.config)).toBe(only);
+    expect(await readPause(siteFolder(second.config.dataDir))).toMatchObject({ to: only });
+  });
+
   it('stays the earlier one if a server was rolled back during the upload of another one', async () => {
     const [first, second] = servers('a bucket');
     const [from = '', to = ''] = await listReleases(siteFolder(second.config.dataDir));

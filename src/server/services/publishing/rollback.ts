@@ -5,6 +5,7 @@ import { exportIfConfigured } from '#server/services/publishing/export/exportSit
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import { pausePublishing } from '#server/services/publishing/queue/pause.ts';
 import { adoptShared } from '#server/services/publishing/shared/adoptShared.ts';
+import { uploadRelease } from '#server/services/publishing/shared/shareRelease.ts';
 import { sharedStore, writeShared } from '#server/services/publishing/shared/sharedRelease.ts';
 import { currentRelease, listReleases, switchTo } from '#release/manifest.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
@@ -23,12 +24,14 @@ export async function rollBack(
     // The release that all servers serve, which may be newer than the last look.
     await adoptShared(config);
     const change = await findReleases(site, requested);
+    const store = sharedStore(config);
+    // It may have been removed there: other servers have other old releases. Outside of the transaction, which may not wait.
+    if (store) await uploadRelease(store, site, change.to);
     await database.transaction(async (query) => {
       await writeAudit(query, 'site.rollback', change.to, { from: change.from });
       // Before the switch, or a publish that waits for the lock would undo it.
       const pause = { ...change, since: now().toISOString() };
       await pausePublishing(site, pause);
-      const store = sharedStore(config);
       if (store) await writeShared(store, { release: change.to, pause });
       await switchTo(site, change.to);
       // A publish that was killed after its switch leaves its name, and the next one would delete that release.

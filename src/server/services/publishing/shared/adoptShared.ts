@@ -35,10 +35,11 @@ export async function adoptShared(config: SharedConfig): Promise<string | undefi
   const shared = store && (await readShared(store));
   if (store === undefined || shared === undefined) return undefined;
   const site = siteFolder(config.dataDir);
-  await adoptPause(site, shared.pause);
   const before = await currentRelease(site);
+  // A release that cannot be fetched pauses nothing.
+  if (before !== shared.release) await fetchRelease(store, site, shared.release);
+  await adoptPause(site, shared.pause);
   if (before === shared.release) return undefined;
-  await fetchRelease(store, site, shared.release);
   await switchTo(site, shared.release);
   await cleanSite(site, before);
   return shared.release;

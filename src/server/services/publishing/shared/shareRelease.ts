@@ -52,17 +52,14 @@ export async function shareIfConfigured(
   if (shared?.pause && pause === null) {
     return adoptChosen(config, progress);
   }
-  const uploaded = await upload(store, site, id);
+  const uploaded = await uploadRelease(store, site, id);
   // An upload takes minutes, in which another server may be rolled back.
   if (!isDeepStrictEqual(await readShared(store), shared)) return adoptChosen(config, progress);
   await writeShared(store, { release: id, pause });
   progress(`Shared release ${id}: ${uploaded} files uploaded`);
 }
 
-async function adoptChosen(
-  config: SharedConfig,
-  progress: (line: string) => void,
-): Promise<void> {
+async function adoptChosen(config: SharedConfig, progress: (line: string) => void): Promise<void> {
   await adoptShared(config);
   progress('A release was chosen on another server meanwhile: it stays');
 }
@@ -77,7 +74,12 @@ export async function shareFirst(
   await withLock(siteFolder(config.dataDir).lock, () => shareIfConfigured(config, progress));
 }
 
-async function upload(store: ReleaseStore, site: SiteFolder, id: string): Promise<number> {
+/** Uploads a release, and those beside it, as far as they are missing. Returns the number of uploaded contents. */
+export async function uploadRelease(
+  store: ReleaseStore,
+  site: SiteFolder,
+  id: string,
+): Promise<number> {
   const before = await readRecord(store);
   const others = (await listReleases(site)).filter((other) => other !== id);
   const releases = [id, ...others].slice(0, keptReleases);
