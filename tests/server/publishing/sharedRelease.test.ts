@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +75,18 @@ describe('one release for all servers', () => {
     );
     expect(new Set(stored[1])).toEqual(new Set(stored[0]));
     expect(await adoptShared(second.config)).toBeUndefined();
+  });
+
+  it('is followed without the lock of publishes while it is the served one', async () => {
+    const [, second] = servers('a bucket');
+    const { lock } = siteFolder(second.config.dataDir);
+    const isLocked: boolean[] = [];
+    storage.onDone = () => void isLocked.push(existsSync(lock));
+    await (
+      await followRelease(second.config, pino({ level: 'silent' }))
+    )();
+    storage.onDone = () => undefined;
+    expect(isLocked).toEqual([false]);
   });
 
   it('is the earlier one for all after a rollback on one, until its end there', async () => {

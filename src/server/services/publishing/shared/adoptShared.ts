@@ -17,6 +17,7 @@ import type { ReleaseStore } from '#server/gateways/storage/releaseStore.ts';
 import { endPause, pausePublishing, readPause } from '#server/services/publishing/queue/pause.ts';
 import {
   type SharedConfig,
+  type SharedRelease,
   contentName,
   manifestName,
   readShared,
@@ -43,6 +44,16 @@ export async function adoptShared(config: SharedConfig): Promise<string | undefi
   await switchTo(site, shared.release);
   await cleanSite(site, before);
   return shared.release;
+}
+
+/** Whether the shared release is served here, with the same pause. */
+export async function isAdopted(
+  { dataDir }: Pick<SharedConfig, 'dataDir'>,
+  { release, pause }: SharedRelease,
+): Promise<boolean> {
+  const site = siteFolder(dataDir);
+  const local = await readPause(site);
+  return local?.since === pause?.since && (await currentRelease(site)) === release;
 }
 
 async function adoptPause(

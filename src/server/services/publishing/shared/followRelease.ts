@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { sentenceOf } from '#server/errors.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
-import { adoptShared } from '#server/services/publishing/shared/adoptShared.ts';
+import { adoptShared, isAdopted } from '#server/services/publishing/shared/adoptShared.ts';
 import {
   type SharedConfig,
   readShared,
@@ -42,6 +42,10 @@ export async function resumePublishing(config: SharedConfig): Promise<boolean> {
 /** Never rejects: the next look repeats it. */
 async function look(config: SharedConfig, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
   try {
+    // Without the lock, which would make a publish or a rollback fail now and then.
+    const store = sharedStore(config);
+    const shared = store && (await readShared(store));
+    if (shared === undefined || (await isAdopted(config, shared))) return;
     const release = await withLock(siteFolder(config.dataDir).lock, () => adoptShared(config));
     if (release !== undefined) log.info({ release }, 'another release is served');
   } catch (error) {
