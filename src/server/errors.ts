@@ -94,7 +94,7 @@ function isConnectionError(error: Error): boolean {
   // A missing file has the same code; a missing socket of the database fails in `connect`.
   if (code === 'ENOENT' && syscall !== 'connect') return false;
   if (typeof code === 'string' && lostConnection.has(code)) return true;
-  return /Connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/.test(
+  return /Connection terminated|not queryable|Query read timeout|timeout expired|timeout exceeded when trying to connect/.test(
     error.message,
   );
 }

@@ -118,7 +118,9 @@ describe('PgBouncer that gives each transaction another connection, with the doc
   });
 
   it('limits transactions and statements', async () => {
-    const pooled = connect(shared.url, { warn: () => undefined }, 1, database.url);
+    const pooled = connect(shared.url, { warn: () => undefined }, 1, {
+      directUrl: database.url,
+    });
     const shown = `select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`;
     const inside = await pooled.transaction((transaction) => transaction.execute(shown));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** The fate of a message to the database: passed on, lost with its connection, or done with its answer lost. */
-type Fate = 'pass' | 'lose' | 'lose the answer';
+/** The fate of a message to the database: passed on, lost with or without its connection, or done with its answer lost. */
+type Fate = 'pass' | 'lose' | 'swallow' | 'lose the answer';
 
 /** Sees everything that is said on the numbered connections, as Latin-1. */
 export type DatabaseWatcher = {
@@ -52,7 +52,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       const isLost = watcher?.sent(message, connection) === true || fate === 'lose';
       if (isLost) client.destroy();
       lost ||= fate === 'lose the answer';
-      if (!isLost) upstream.write(bytes);
+      if (!isLost && fate !== 'swallow') upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
       lost ||= watcher?.answered(bytes.toString('latin1'), connection) === true;

@@ -64,19 +64,27 @@ class UnnamedClient extends PooledClient {
   }
 }
 
+type ConnectOptions = {
+  /** The database itself, if `url` is a pooler that gives each transaction another connection. */
+  directUrl?: string | undefined;
+  /** Milliseconds after which a query fails, also if nothing comes from a machine without power. By default it waits. */
+  queryMilliseconds?: number | undefined;
+};
+
 /**
  * Opens a pool of at most `size` connections. Does not connect yet: each query fails while the database is unreachable.
- * With `directUrl`, `url` is a pooler that gives each transaction another connection.
  */
 export function connect(
   url: string,
   log: Pick<Logger, 'warn'>,
   size = 20,
-  directUrl?: string,
+  { directUrl, queryMilliseconds }: ConnectOptions = {},
 ): Database {
   const isShared = directUrl !== undefined;
-  const pool = openPool(url, log, size, isShared);
-  const sessionPool = isShared ? openPool(directUrl, log, sessionPoolSize, false) : pool;
+  const pool = openPool(url, log, { size, isShared, queryMilliseconds });
+  const sessionPool = isShared
+    ? openPool(directUrl, log, { size: sessionPoolSize, isShared: false })
+    : pool;
   const limits = isShared ? transactionLimits : '';
   return {
     url: directUrl ?? url,
@@ -92,12 +100,19 @@ export function connect(
   };
 }
 
-function openPool(url: string, log: Pick<Logger, 'warn'>, size: number, isShared: boolean): Pool {
+type PoolOptions = Pick<ConnectOptions, 'queryMilliseconds'> & { size: number; isShared: boolean };
+
+function openPool(
+  url: string,
+  log: Pick<Logger, 'warn'>,
+  { size, isShared, queryMilliseconds }: PoolOptions,
+): Pool {
   const pool = new Pool({
     connectionString: url,
     max: size,
     Client: isShared ? UnnamedClient : PooledClient,
-    connectionTimeoutMillis: waitMilliseconds,
+    connectionTimeoutMillis: queryMilliseconds ?? waitMilliseconds,
+    query_timeout: queryMilliseconds,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(isShared ? {} : { verify: limitSession }),

@@ -113,7 +113,7 @@ async function openAfter(
 ): Promise<Database> {
   if (databaseUrl !== undefined) {
     await prepare(directDatabaseUrl ?? databaseUrl);
-    return connect(databaseUrl, log, poolSize, directDatabaseUrl);
+    return connect(databaseUrl, log, poolSize, { directUrl: directDatabaseUrl });
   }
   const postgres = await startEmbedded({ dataDir, postgresBin, log: (line) => log.info(line) });
   try {

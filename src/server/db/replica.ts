@@ -17,6 +17,12 @@ const measureMilliseconds = 1_000;
 /** Milliseconds without the replica after a read of it failed. */
 const restMilliseconds = 10_000;
 
+/** Milliseconds that a read may take: a machine without power says nothing, and the primary answers instead. */
+const readMilliseconds = 5_000;
+
+/** The same for a statement of a snapshot, which reads much. PostgreSQL ends it earlier if it lives. */
+const snapshotMilliseconds = 35_000;
+
 /** Milliseconds between questions whether the replica has caught up. */
 const catchUpMilliseconds = 50;
 
@@ -38,6 +44,7 @@ type Position = { at: number; bytes: bigint };
 export class Replica {
   readonly #primary: Database;
   readonly #database: Database;
+  readonly #snapshots: Database;
   readonly #lagMilliseconds: number;
   readonly #timer: NodeJS.Timeout;
   #positions: Position[] = [];
@@ -52,7 +59,8 @@ export class Replica {
     log: Pick<Logger, 'warn'>,
   ) {
     this.#primary = primary;
-    this.#database = connect(url, log, 10);
+    this.#database = connect(url, log, 10, { queryMilliseconds: readMilliseconds });
+    this.#snapshots = connect(url, log, 2, { queryMilliseconds: snapshotMilliseconds });
     this.#lagMilliseconds = lagSeconds * 1_000;
     this.#timer = setInterval(() => void this.measure(), measureMilliseconds).unref();
   }
@@ -84,7 +92,7 @@ export class Replica {
     if (!this.#isFresh()) return undefined;
     const until = Date.now() + this.#lagMilliseconds;
     const needed = await positionOf(this.#primary.pool, written);
-    const client = await this.#database.pool.connect().catch(() => undefined);
+    const client = await this.#snapshots.pool.connect().catch(() => undefined);
     if (needed === undefined || client === undefined) return undefined;
     try {
       for (;;) {
@@ -100,7 +108,7 @@ export class Replica {
       client.release(true);
       return undefined;
     }
-    return openSnapshotReader(this.#database, client);
+    return openSnapshotReader(this.#snapshots, client);
   }
 
   /** Leaves the replica out for a moment, after a read of it failed. */
@@ -129,7 +137,7 @@ export class Replica {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#database.close();
+    await Promise.all([this.#database.close(), this.#snapshots.close()]);
   }
 
   #timeOf(reached: bigint): number | undefined {

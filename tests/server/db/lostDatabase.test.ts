@@ -63,6 +63,19 @@ describe('a transaction whose connection is lost', () => {
   });
 });
 
+describe('a query of a machine that says nothing any more', () => {
+  it('fails as one without a database, if its time is limited', async () => {
+    const limited = connect(proxy.url, { warn: () => undefined }, 1, { queryMilliseconds: 500 });
+    const select = () => limited.query.execute(sql`select 1`);
+    expect((await select()).rowCount).toBe(1);
+    proxy.decide(() => 'swallow');
+    await expect(Promise.all([select(), select()])).rejects.toSatisfy(isDatabaseGone);
+    proxy.decide(() => 'pass');
+    expect((await select()).rowCount).toBe(1);
+    await limited.close();
+  });
+});
+
 describe('a question whose commit is not acknowledged', () => {
   it('is interrupted, costs nothing and ends its reader', async () => {
     const { server, cookie } = await serverBehindProxy();
