@@ -30,13 +30,7 @@ export type BucketTarget = {
 
 export type BucketExport =
   | { kind: 'unchanged' }
-  | {
-      kind: 'exported';
-      assets: number;
-      pages: number;
-      removed: number;
-      removedNames: readonly string[];
-    };
+  | { kind: 'exported'; assets: number; pages: number; removed: number };
 
 type Record = { release: string; files: ExportRecord };
 
@@ -54,7 +48,7 @@ const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 export async function exportBucket(
   { s3, bucket, prefix, signal }: BucketTarget,
   site: ExportedSite,
-  { store, isFull, onFile }: ExportOptions,
+  { store, isFull, onFile, beforeRemoval }: ExportOptions,
 ): Promise<BucketExport> {
   const objects = new S3Bucket(s3, bucket, { signal });
   const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`);
@@ -86,6 +80,7 @@ export async function exportBucket(
       onFile();
     });
   }
+  await beforeRemoval(plan.remove);
   await write(recordName, { release: site.release.id, files: plan.after } satisfies Record);
   await mapConcurrently(plan.remove, requestsAtOnce, (name) => objects.remove(keyOf(name)));
   if (!isSame) await objects.remove(keyOf(pendingName));
@@ -94,7 +89,6 @@ export async function exportBucket(
     assets: assets.length,
     pages: pages.length,
     removed: plan.remove.length,
-    removedNames: plan.remove,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type TreeChange,
   changeTree,
   isInTree,
+  namesBeside,
   treeOf,
 } from '#server/services/publishing/export/exportTree.ts';
 import {
@@ -54,6 +55,10 @@ export async function exportFolder(
   });
   // Before the switch, so that a web server that is reloaded in between serves both trees.
   const hasNewPolicies = await writePolicies(root, policies, served);
+  if (served && servedFiles) {
+    const left = await namesBeside(treeOf(root, served), servedFiles);
+    await options.beforeRemoval(left.map((name) => name.replace(/\.html$/, '')));
+  }
   await switchTree(root, idle);
   return { kind: 'exported', hasNewPolicies, ...change };
 }

@@ -1,5 +1,5 @@
 import { isMarkedFolder, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import {
@@ -10,9 +10,9 @@ import {
   type FolderExport,
   exportFolder,
 } from '#server/services/publishing/export/exportFolder.ts';
-import { purgeUrls } from '#server/gateways/cdn/purgeUrls.ts';
 import { checkFileCount } from '#server/services/publishing/export/hostLimits.ts';
-import { hostFolder, readExportedSite } from '#server/services/publishing/export/exportedSite.ts';
+import { pendingPurge } from '#server/services/publishing/export/pendingPurge.ts';
+import { readExportedSite } from '#server/services/publishing/export/exportedSite.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
 export type ExportConfig = Pick<Config, 'dataDir'> &
@@ -48,8 +48,14 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
     const exported = await readExportedSite(site);
     const { exportMaxFiles = 0 } = config;
     for (const line of checkFileCount(exported.files.length, exportMaxFiles)) progress(line);
-    const options = { store: site.store, isFull, onFile: countFiles(progress, signal) };
-    if (!bucket) return exportFolder(root, exported, options);
+    const purge = pendingPurge(config, dirname(lock));
+    const onFile = countFiles(progress, signal);
+    const options = { store: site.store, isFull, onFile, beforeRemoval: purge.note };
+    if (!bucket) {
+      const outcome = await exportFolder(root, exported, options);
+      await purge.run();
+      return outcome;
+    }
     const { s3 } = config;
     if (s3 === undefined) {
       throw new Error(
@@ -58,7 +64,7 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
     }
     const address = { bucket: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') };
     const outcome = await exportBucket({ s3, ...address, signal }, exported, options);
-    await purgeRemoved(config, outcome);
+    await purge.run();
     return outcome;
   });
   const outcome = await run.catch((error: unknown) => {
@@ -85,18 +91,6 @@ export async function exportIfConfigured(
       });
     },
   );
-}
-
-/** Removes pages that no longer exist from the CDN: until now it could fetch them from the bucket again. */
-async function purgeRemoved(
-  { publicUrl, cdnPurge }: ExportConfig,
-  outcome: BucketExport,
-): Promise<void> {
-  if (publicUrl === undefined || cdnPurge === undefined || outcome.kind === 'unchanged') return;
-  const urls = outcome.removedNames
-    .filter((name) => !name.startsWith(hostFolder))
-    .map((name) => `${publicUrl}/${name.split('/').map(encodeURIComponent).join('/')}`);
-  await purgeUrls(cdnPurge, urls);
 }
 
 function sentenceOf(outcome: FolderExport | BucketExport, target: string): string {

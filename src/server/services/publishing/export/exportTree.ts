@@ -50,6 +50,13 @@ export async function isInTree(tree: Tree, files: readonly ExportedFile[]): Prom
   return write.length === 0 && remove.length === 0;
 }
 
+/** Returns the names in a tree that are not among these files. */
+export async function namesBeside(tree: Tree, files: readonly ExportedFile[]): Promise<string[]> {
+  const [found] = await readTree(tree);
+  const names = byName(files);
+  return Object.keys(found).filter((name) => !names.has(name));
+}
+
 /**
  * Changes a tree to exactly these files, writing only the differences: first assets, then pages, then removals. After a
  * kill at any moment the next call completes it.

@@ -28,8 +28,16 @@ export type ExportedFile = {
   headers: Headers;
 };
 
-/** How an export writes: from the store; all files again or only the changed ones; a call after each file. */
-export type ExportOptions = { store: string; isFull: boolean; onFile: () => void };
+/**
+ * How an export writes: from the store; all files again or only the changed ones; a call after each file, and one before
+ * files leave the export, with their URL paths.
+ */
+export type ExportOptions = {
+  store: string;
+  isFull: boolean;
+  onFile: () => void;
+  beforeRemoval: (names: readonly string[]) => Promise<void>;
+};
 
 export type ExportedSite = {
   release: { id: string; created: string };
