@@ -42,7 +42,7 @@ export async function checkAlarms(platform: CorePlatform): Promise<void> {
   const rules = checked.map((name) => ({ name, minutes: alarms[name].clearMinutes }));
   const isTelling = await database.transaction(async (transaction) => {
     if (!(await tryLockUntilCommit(transaction, lockKey))) return false;
-    const raised = await raiseAlarms(transaction, findings, time);
+    const raised = await raiseAlarms(transaction, onePerSubject(findings), time);
     const resolved = await resolveAlarms(transaction, rules, time);
     const notified = await findNotified(
       transaction,
@@ -73,6 +73,11 @@ async function readConditions(
     }
   }
   return { findings, checked };
+}
+
+/** Leaves one finding for each alarm: two keys of a provider may have the same label. */
+function onePerSubject(findings: readonly AlarmFinding[]): AlarmFinding[] {
+  return [...new Map(findings.map((one) => [`${one.name} ${one.subject}`, one])).values()];
 }
 
 function noticesOf(

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterProblem } from '#domain/models/providerCircuit.ts';
+import { checkAlarms } from '#server/services/alarmChecks/checkAlarms.ts';
+import { openAlarms } from '#server/services/alarms/openAlarms.ts';
+import { changeProviderState } from '#server/services/costs/providerStates.ts';
+import { providerKeys } from '#server/gateways/providerKey.ts';
+import { type TestServer, startTestServer } from '../../setup/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  const environment = { BRAVE_API_KEY: 'one, other', GROQ_API_KEY: 'key' };
+  server = await startTestServer({ environment });
+});
+
+afterAll(() => server.close());
+
+/** Closes a provider, or one of its keys, long ago. */
+async function close(provider: string, apiKey?: string): Promise<void> {
+  const [own] = providerKeys({ apiKey });
+  const lane = { provider, key: own?.id ?? '', label: own?.label ?? '' };
+  const closed = afterProblem(undefined, 'empty', new Date('2026-03-10T12:00:00Z'));
+  await changeProviderState(server.database, lane, () => closed);
+}
+
+/** Returns the subjects of open alarms about empty accounts. */
+async function alarmsNow(): Promise<string[]> {
+  await checkAlarms(server.platform);
+  const open = await openAlarms(server.database);
+  return open.filter(({ name }) => name === 'provider_empty').map(({ subject }) => subject);
+}
+
+it('raises one alarm for two closed keys with the same label', async () => {
+  await close('brave', 'one');
+  await close('brave', 'other');
+  expect(await alarmsNow()).toEqual(['brave key 1']);
+});
