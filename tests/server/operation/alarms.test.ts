@@ -229,8 +229,6 @@ describe('an alarm about the servers', () => {
 });
 
 describe('the operator', () => {
-  const failing = 'alarm_not_told';
-
   it('is told in the other ways when one does not work, and everything later', async () => {
     server.hook.status = 500;
     server.hook.received.length = 0;
@@ -241,7 +239,7 @@ describe('the operator', () => {
       server.advance(300);
       await server.tell();
     }
-    expect(await server.check()).toContain(failing);
+    expect(await server.check()).toContain('alarm_not_told');
     expect(server.hook.received).toEqual([]);
     server.mailBroken.value = false;
     server.hook.status = 204;
@@ -249,16 +247,16 @@ describe('the operator', () => {
     await server.tell();
     // Also about the webhook itself, which works again.
     await expect.poll(() => changesOf(server, 'mail_refused')).toEqual(['raised']);
-    await expect.poll(() => mailsAbout(server, failing)).toHaveLength(1);
+    await expect.poll(() => mailsAbout(server, 'alarm_not_told')).toHaveLength(1);
     await server.check();
     expect(await server.check(6)).toEqual([]);
-    await expect.poll(() => changesOf(server, failing)).toEqual(['resolved']);
+    await expect.poll(() => changesOf(server, 'alarm_not_told')).toEqual(['resolved']);
   });
 
   it('is reminded each day of a critical alarm, unless it is quiet', async () => {
     server.hook.received.length = 0;
     const failure = sql`insert into alarm_failure values
-      ('task_fails', 'a_task', 9, ${server.platform.now().toISOString()}, now() + interval '9 days', '{}')`;
+      ('task_fails', 'a_task', 9, ${server.platform.now().toISOString()}, now() + interval '30 days', '{}')`;
     await server.database.query.execute(failure);
     await server.check();
     await server.check(24 * 60);
@@ -275,8 +273,11 @@ describe('the operator', () => {
     await server.database.query.execute(failure);
     await server.check();
     await server.tell();
-    // It is over for people who were told; raised again, it stays quiet.
+    // It is over for people who were told; raised again, it stays quiet until the hours are over.
     await expect.poll(changes).toEqual(['raised', 'reminder', 'resolved']);
+    await server.check(300 * 60);
+    await server.tell();
+    await expect.poll(changes).toEqual(['raised', 'reminder', 'resolved', 'raised']);
     const written = await server.database.query.select().from(auditEntry);
     expect(written.at(-1)).toMatchObject({ action: 'alarms.quiet', subject: 'task_fails a_task' });
   });

@@ -16,17 +16,15 @@ export type AlarmFinding = { name: string; subject: string; detail: AlarmDetail 
 const changed = { id: alarm.id, name: alarm.name, subject: alarm.subject };
 export type ChangedAlarm = RowOf<typeof changed>;
 
-const seenAlarm = { ...changed, times: alarm.times, quiet: z.boolean() };
-
-/** Opens an alarm for each finding, or marks the open one as seen. Returns those that were opened now and are not quiet. */
+/** Opens an alarm for each finding, or marks the open one as seen. */
 export async function raiseAlarms(
   transaction: Executor,
   findings: readonly AlarmFinding[],
   now: Date,
-): Promise<ChangedAlarm[]> {
-  if (findings.length === 0) return [];
+): Promise<void> {
+  if (findings.length === 0) return;
   const time = now.toISOString();
-  const { rows } = await transaction.execute(sql`
+  await transaction.execute(sql`
     insert into alarm as open (name, subject, detail, raised, seen, quiet_until)
     select found.name, found.subject, found.detail, ${time}::timestamptz, ${time}::timestamptz,
       (select max(earlier.quiet_until) from alarm earlier where earlier.name = found.name
@@ -34,11 +32,26 @@ export async function raiseAlarms(
     from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) as found (name text, subject text, detail jsonb)
     order by 1, 2
     on conflict (name, subject) where resolved is null do update set
-      seen = excluded.seen, times = open.times + 1, gone = null, detail = excluded.detail
-    returning id, name, subject, times, quiet_until is not null as quiet`);
-  return parseRows(seenAlarm, rows)
-    .filter(({ times, quiet }) => times === 1 && !quiet)
-    .map(({ id, name, subject }) => ({ id, name, subject }));
+      seen = excluded.seen, times = open.times + 1, gone = null, detail = excluded.detail`);
+}
+
+const untold = { ...changed, day: alarmNotice.day };
+
+/** Returns the alarms whose condition holds and that nobody was told about: new ones, and those whose quiet time is over. */
+export async function findUntold(
+  transaction: Executor,
+  now: Date,
+): Promise<RowOf<typeof untold>[]> {
+  const time = now.toISOString();
+  const { rows } = await transaction.execute(sql`
+    select id, name, subject,
+      floor(extract(epoch from ${time}::timestamptz - raised) / 86400)::int as day
+    from alarm open
+    where resolved is null and gone is null
+      and (quiet_until is null or quiet_until <= ${time}::timestamptz)
+      and not exists (select from alarm_notice where alarm_id = open.id and change = 'raised')
+    order by id`);
+  return parseRows(untold, rows);
 }
 
 /** An alarm that was checked, and the minutes for which its condition must be gone. */
@@ -68,7 +81,7 @@ export async function resolveAlarms(
 }
 
 /** A message about an alarm. */
-export type NewNotice = { alarmId: number; way: AlarmWay; change: AlarmChange };
+export type NewNotice = { alarmId: number; way: AlarmWay; change: AlarmChange; day: number };
 
 /** Adds messages that are due now, each at most once. */
 export async function addNotices(
@@ -85,7 +98,7 @@ export async function addNotices(
 
 /**
  * Adds a reminder for each open alarm of these names, in each way in which it was raised, once for each full day since
- * then.
+ * then; after a quiet time, for each one since it was told.
  */
 export async function addReminders(
   transaction: Executor,
@@ -97,11 +110,12 @@ export async function addReminders(
     insert into alarm_notice (alarm_id, way, change, day, due)
     select alarm_id, way, 'reminder', day, ${time}::timestamptz from (
       select raised.alarm_id, raised.way,
+        raised.day as told,
         floor(extract(epoch from ${time}::timestamptz - open.raised) / 86400)::int as day
       from alarm open join alarm_notice raised on raised.alarm_id = open.id and raised.change = 'raised'
       where open.resolved is null and open.name = any(${sql.param([...names])}::text[])
         and (open.quiet_until is null or open.quiet_until <= ${time}::timestamptz)) as due
-    where day > 0
+    where day > told
     on conflict (alarm_id, way, change, day) do nothing`);
 }
 

@@ -72,7 +72,7 @@ export const alarmNotice = pgTable(
       .references(() => alarm.id, { onDelete: 'cascade' }),
     way: text('way').$type<AlarmWay>().notNull(),
     change: text('change').$type<AlarmChange>().notNull(),
-    /** Days since the alarm was raised, for reminders; otherwise 0. */
+    /** Days since the alarm was raised, for reminders and a message after a quiet time; otherwise 0. */
     day: integer('day').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
     /** The next try; `null` after it was sent or given up. */

@@ -15,6 +15,7 @@ import {
   addNotices,
   addReminders,
   findNotified,
+  findUntold,
   raiseAlarms,
   resolveAlarms,
 } from '#server/db/queries/alarms.ts';
@@ -42,15 +43,16 @@ export async function checkAlarms(platform: CorePlatform): Promise<void> {
   const rules = checked.map((name) => ({ name, minutes: alarms[name].clearMinutes }));
   const isTelling = await database.transaction(async (transaction) => {
     if (!(await tryLockUntilCommit(transaction, lockKey))) return false;
-    const raised = await raiseAlarms(transaction, onePerSubject(findings), time);
+    await raiseAlarms(transaction, onePerSubject(findings), time);
     const resolved = await resolveAlarms(transaction, rules, time);
+    const untold = await findUntold(transaction, time);
     const notified = await findNotified(
       transaction,
       resolved.map(({ id }) => id),
     );
     const ended = resolved.filter(({ id }) => notified.has(id));
     const ways = configuredWays(platform.config);
-    const notices = [...noticesOf(raised, 'raised', ways), ...noticesOf(ended, 'resolved', ways)];
+    const notices = [...noticesOf(untold, 'raised', ways), ...noticesOf(ended, 'resolved', ways)];
     await addNotices(transaction, notices, time);
     await addReminders(transaction, reminded, time);
     return notices.length > 0;
@@ -81,14 +83,14 @@ function onePerSubject(findings: readonly AlarmFinding[]): AlarmFinding[] {
 }
 
 function noticesOf(
-  changed: readonly ChangedAlarm[],
+  changed: readonly (ChangedAlarm & { day?: number })[],
   change: AlarmChange,
   ways: readonly AlarmWay[],
 ): NewNotice[] {
   return changed.flatMap((one) =>
     ways
       .filter((way) => change === 'resolved' || !isBroken(one, way))
-      .map((way) => ({ alarmId: one.id, way, change })),
+      .map((way) => ({ alarmId: one.id, way, change, day: one.day ?? 0 })),
   );
 }
 
