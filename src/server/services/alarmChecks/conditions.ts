@@ -13,7 +13,7 @@ import { providerEvent } from '#server/db/schema/orders.ts';
 import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
 import { publishRun, publishingSite } from '#server/db/schema/publishing.ts';
 import { findNotedFailures, notedAlarms } from '#server/services/alarmChecks/notedFailures.ts';
-import { readProviderStates } from '#server/services/costs/providerStates.ts';
+import { isConfigured, readProviderStates } from '#server/services/costs/providerStates.ts';
 import { findPausedProviders } from '#server/services/costs/spending.ts';
 import { findUsedUpLimits } from '#server/services/limits/usedUpLimits.ts';
 import { lastBackup } from '#server/services/operation/lastBackup.ts';
@@ -159,7 +159,7 @@ async function findClosedProviders({ config, database }: CorePlatform): Promise<
     'moderation',
   ]);
   return states
-    .filter(({ provider }) => connected.has(provider))
+    .filter((lane) => connected.has(lane.provider) && isConfigured(config, lane))
     .flatMap(({ provider, label, problem, since }) => {
       if (problem === null) return [];
       const detail = since === null ? {} : { since: since.toISOString() };

@@ -16,13 +16,15 @@ import {
   type LaneState,
   changeProviderState,
   forgetProvider,
+  isConfigured,
   readProviderStates,
 } from '#server/services/costs/providerStates.ts';
 import { isOverCap } from '#server/services/costs/spending.ts';
 
 /**
  * Tries the closed providers of text, and their closed keys, that are due: each with one tiny question of one of all processes.
- * One that answers is open again. Media and search have no cheap question: an order or a search tries them.
+ * One that answers is open again. Media and search have no cheap question: an order or a search tries them. Keys that were
+ * removed from the configuration are forgotten.
  */
 export async function probeProviders(core: CorePlatform): Promise<void> {
   const states = await readProviderStates(core.database.query);
@@ -32,17 +34,17 @@ export async function probeProviders(core: CorePlatform): Promise<void> {
 
 async function probe(core: CorePlatform, lane: LaneState, states: readonly LaneState[]) {
   const { database, config, log, now } = core;
+  if (!isConfigured(config, lane)) return forgetProvider(database, lane.provider, [lane.key]);
   const provider = config.providers.find(({ name }) => name === lane.provider);
   if (!provider) return;
   const keys = providerKeys(provider);
   const key =
     lane.key === '' ? firstOpen(keys, lane, states) : keys.find(({ id }) => id === lane.key);
-  // The key was removed from the configuration.
-  if (lane.key !== '' && !key) return forgetProvider(database, lane.provider, [lane.key]);
   if (await isOverCap(database.query, { provider: lane.provider, cost: 0 }, now())) return;
   if (!(await claim(core, lane))) return;
   const { problem, upstream } = await askProvider(core, provider, key);
-  if (upstream === null) return;
+  // No model of text uses it any more, so that nothing else would open it.
+  if (upstream === null) return forgetProvider(database, lane.provider);
   if (problem === null) {
     logOpening(log, lane);
     await changeProviderState(database, lane, () => undefined);

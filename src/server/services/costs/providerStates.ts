@@ -1,9 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { ProviderState } from '#domain/models/providerCircuit.ts';
+import type { Config } from '#server/config.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
 import { notify } from '#server/db/notify.ts';
 import { providerState } from '#server/db/schema/costs.ts';
+import { providerKeys } from '#server/gateways/providerKey.ts';
 
 /** A provider, or one of its keys. */
 export type Lane = {
@@ -21,6 +23,18 @@ export const providerChannel = 'provider_account';
 /** Returns what is known about providers that are closed or failed. */
 export async function readProviderStates(query: Executor): Promise<LaneState[]> {
   return query.select().from(providerState).orderBy(providerState.provider, providerState.key);
+}
+
+/** Whether a lane is of a whole provider, or of a key that is configured for text or search. */
+export function isConfigured(
+  { providers, search = [] }: Pick<Config, 'providers' | 'search'>,
+  { provider, key }: Lane,
+): boolean {
+  if (key === '') return true;
+  const keys = [...providers, ...search]
+    .filter(({ name }) => name === provider)
+    .flatMap((one) => providerKeys(one));
+  return keys.some(({ id }) => id === key);
 }
 
 /**
