@@ -1,6 +1,7 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import { addDays, dayOf } from '#domain/dates.ts';
 import type { MailPlatform } from '#server/context.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { reportMail as reportMailTable } from '#server/db/schema/operation.ts';
 import { type MailQueue, sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import { dayPeriod } from '#server/services/report/periods.ts';
@@ -20,6 +21,10 @@ export async function mailDailyReport(platform: MailPlatform): Promise<number> {
   if (!isDaily || email === undefined) return 0;
   const day = addDays(dayOf(now()), -1);
   await database.query.insert(reportMailTable).values({ day }).onConflictDoNothing();
+  const isWaiting = and(eq(reportMailTable.day, day), isNull(reportMailTable.mailed));
+  if (!(await findRow(database.query, reportMailTable, isWaiting))) return 0;
+  // Before the row is locked: the database ends a transaction that waits long, and the mail would be sent again.
+  const report = await readReport(platform, dayPeriod(day));
   const queue: MailQueue<Row> = {
     failure: 'the daily report could not be mailed',
     failureFields: (row) => ({ day: row.day }),
@@ -28,17 +33,11 @@ export async function mailDailyReport(platform: MailPlatform): Promise<number> {
       const [row] = await transaction
         .select()
         .from(reportMailTable)
-        .where(
-          and(
-            eq(reportMailTable.day, day),
-            isNull(reportMailTable.mailed),
-            notInArray(reportMailTable.day, [...failed]),
-          ),
-        )
+        .where(and(isWaiting, notInArray(reportMailTable.day, [...failed])))
         .for('update', { skipLocked: true });
       return row;
     },
-    send: async () => mail.send(reportMail(email, await readReport(platform, dayPeriod(day)))),
+    send: async () => mail.send(reportMail(email, report)),
     finish: (transaction, row) =>
       transaction
         .update(reportMailTable)
