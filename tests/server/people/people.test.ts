@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
-import { restoredCopy } from '#server/db/schema/operation.ts';
+import { auditEntry, restoredCopy } from '#server/db/schema/operation.ts';
 import { operatorMail } from '#server/db/schema/people.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
@@ -140,6 +140,10 @@ describe('users message', () => {
 describe('users export and delete', () => {
   it('write the archive of the settings, and delete with the mail and the job of the settings', async () => {
     const { userId } = await enter('leaver@example.org');
+    const text = join(folder, 'text.txt');
+    await writeFile(text, 'Hello.');
+    const mailed = ['users', 'message', userId, '--subject', 'About you', '--file', text, '--yes'];
+    expect(await run(...mailed)).toContain('Sent to');
     const file = join(folder, 'leaver.zip');
     await run('users', 'export', 'leaver@example.org', file, '--reason', 'asked');
     expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');
@@ -161,6 +165,17 @@ describe('users export and delete', () => {
     expect(
       await query.select().from(accountDeletion).where(eq(accountDeletion.userId, userId)),
     ).toEqual([]);
+    const audit = query.select().from(auditEntry).where(eq(auditEntry.subject, userId));
+    const kept = await audit.orderBy(auditEntry.id);
+    expect(kept.map(({ action }) => action)).toEqual([
+      'users.message',
+      'users.export',
+      'users.delete',
+      'users.delete',
+    ]);
+    expect(kept.map(({ reason, details }) => JSON.stringify([reason, details])).join()).not.toMatch(
+      /About you|asked/,
+    );
     const gone = await shell.run('users', 'export', userId, join(folder, 'x.zip'), '--reason', 'x');
     expect([gone.status, gone.err]).toEqual([1, 'This account was deleted\n']);
   });

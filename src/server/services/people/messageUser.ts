@@ -36,7 +36,7 @@ export async function messageUser(
   await refuseRestoredCopy(database.query);
   const user = await livingUser(database.query, recipient);
   const checked = checkMessage(message);
-  const { id, subject } = checked;
+  const { id } = checked;
   // Stored before it is sent, so that a process that is killed meanwhile does not send it twice.
   const isNew = await database.transaction(async (transaction) => {
     const added = await transaction
@@ -45,7 +45,7 @@ export async function messageUser(
       .onConflictDoNothing()
       .returning({ id: operatorMail.id });
     if (added.length === 0) return false;
-    await writeAudit(transaction, 'users.message', user.id, { id, subject });
+    await writeAudit(transaction, 'users.message', user.id, { id });
     return true;
   });
   const ofMail = eq(operatorMail.id, id);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { defaultLanguage } from '#domain/languages/languages.ts';
 import { defaultPicture } from '#domain/account/profile.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -14,7 +14,7 @@ import { creditLimit } from '#server/db/schema/creditLimits.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
 import { billingDetail, providerEvent } from '#server/db/schema/orders.ts';
-import { erasedAccount } from '#server/db/schema/operation.ts';
+import { auditEntry, erasedAccount } from '#server/db/schema/operation.ts';
 import { accountBlock, operatorMail } from '#server/db/schema/people.ts';
 import { customInstruction, memoryLine } from '#server/db/schema/personalTexts.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
@@ -77,6 +77,12 @@ export async function eraseAccount(
     .set({ name: '' })
     .where(eq(orderWithdrawal.userId, userId));
   await transaction.update(accountBlock).set({ reason: '' }).where(eq(accountBlock.userId, userId));
+  // The operator's words may be about the person. The rest of the rows says what was done, and stays.
+  const details = sql`${auditEntry.details} - '{reason,subject,was}'::text[]`;
+  await transaction
+    .update(auditEntry)
+    .set({ reason: null, details })
+    .where(eq(auditEntry.subject, userId));
   for (const table of deleted) await transaction.delete(table).where(eq(table.userId, userId));
   await transaction
     .insert(erasedAccount)
