@@ -6,9 +6,13 @@ import { creditBalance } from '#server/db/schema/credits.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
+import {
+  keepAccount,
+  scheduleDeletion,
+} from '#server/services/account/deletion/requestDeletion.ts';
 import { closeLeavingOrders } from '#server/services/orders/checkout/closeOrder.ts';
 import { settleLeavingPlans } from '#server/services/orders/subscriptions/leavingPlan.ts';
-import { blockUser } from '#server/services/people/blockUser.ts';
+import { blockUser, unblockUser } from '#server/services/people/blockUser.ts';
 import { ask, errorOf as refusalOf, readAll } from '../../setup/chat.ts';
 import { createUser } from '../../setup/database.ts';
 import { type OperatorShell, openOperatorShell } from '../../setup/operatorProcess.ts';
@@ -168,6 +172,23 @@ describe('blocking an account', () => {
     expect(await unblock(buyer.userId)).toContain('renews again');
     await settleLeavingPlans(server.platform);
     expect(await planOf(buyer)).toEqual({ leaving: null, ends: false });
+  });
+
+  it('lets the plan renew when it ends at the moment in which the account is kept', async () => {
+    const { platform, database } = server;
+    const buyer = await subscribe();
+    const { userId } = buyer;
+    for (let round = 0; round < 8; round += 1) {
+      await blockUser(platform, userId, 'spam');
+      const request = { userId, requested: platform.now() };
+      await database.transaction((transaction) => scheduleDeletion(transaction, request));
+      await Promise.all([
+        keepAccount(platform, userId),
+        unblockUser(platform, userId, 'a mistake'),
+      ]);
+      await settleLeavingPlans(platform);
+      expect(await planOf(buyer)).toEqual({ leaving: null, ends: false });
+    }
   });
 
   it('outlives a deletion: the mailbox opens no account in another spelling', async () => {

@@ -20,6 +20,7 @@ import {
 import { endAnswers } from '#server/services/people/endAnswers.ts';
 import { type NamedUser, livingUser, namedUser } from '#server/services/people/namedUser.ts';
 import { hashMailbox } from '#server/services/users/refuseBlocked.ts';
+import { lockUser } from '#server/services/users/refuseLeaving.ts';
 
 export type BlockedUser = {
   user: NamedUser;
@@ -86,6 +87,8 @@ export async function unblockUser(
   const why = reasonLine(reason);
   const user = await namedUser(database.query, text);
   await database.transaction(async (transaction) => {
+    // Keeping the account holds the same lock: the second of both sees that nothing ends the plan any more.
+    await lockUser(transaction, user.id);
     const [ended] = await transaction
       .delete(accountBlock)
       .where(eq(accountBlock.userId, user.id))

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { confirmsDeletion, deletionGraceDays } from '#domain/account/accountDeletion.ts';
 import { type Context, type PaymentPlatform, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { findRow } from '#server/db/findRow.ts';
+import { findRow, lockRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { invalidField } from '#server/inputChecks.ts';
 import { lockUser } from '#server/services/users/refuseLeaving.ts';
@@ -94,10 +94,12 @@ export async function scheduleDeletion(
  */
 export async function keepAccount(platform: PaymentPlatform, userId: string): Promise<boolean> {
   const wasScheduled = await platform.database.transaction(async (transaction) => {
-    const kept = await transaction
-      .delete(accountDeletion)
-      .where(eq(accountDeletion.userId, userId));
-    if ((kept.rowCount ?? 0) === 0) return false;
+    const ofUser = eq(accountDeletion.userId, userId);
+    // Before the user, as `deleteDueAccounts` locks them.
+    if (!(await lockRow(transaction, accountDeletion, ofUser))) return false;
+    // Unblocking holds the same lock: the second of both sees that nothing ends the plan any more.
+    await lockUser(transaction, userId);
+    await transaction.delete(accountDeletion).where(ofUser);
     await markKeptPlan(transaction, userId);
     return true;
   });
