@@ -6,7 +6,8 @@ import {
   revokeInvitations,
 } from '#server/services/people/invitations.ts';
 import { wholeNumber, words } from './arguments.ts';
-import { batchNumber, codesToRevoke, endOfExpiryDay } from './issuedCodes.ts';
+import { confirmed } from './confirm.ts';
+import { batchNumber, codesToRevoke, endOfExpiryDay, revocationOf } from './issuedCodes.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
 import { oneLine, printTable } from './terminal.ts';
@@ -71,6 +72,7 @@ async function revoke(
   { code, reason }: { code?: string[]; reason?: string },
 ): Promise<void> {
   const selection = codesToRevoke(batch, code, 'invitations list');
+  await confirmed(revocationOf(selection));
   const revoked = await asOperator((operator) =>
     revokeInvitations(operator, selection, reason ?? null),
   );

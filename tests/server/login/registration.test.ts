@@ -110,7 +110,10 @@ describe('registration by invitation', () => {
     const query = { popup: '1', lang: 'en', invitation: second };
     const invited = await signInWithGoogle(issuer, onNewNetwork(server.url), '8', query);
     expect(invited.status).toBe(200);
-    expect(await run('invitations', 'revoke', '--code', third)).toContain('1 withdrawn');
+    const revoke = ['invitations', 'revoke', '--code', third];
+    const unasked = await shell.run(...revoke);
+    expect([unasked.status, unasked.err]).toEqual([2, expect.stringContaining('--yes')]);
+    expect(await run(...revoke, '--yes')).toContain('1 withdrawn');
     const found = JSON.parse(await run('users', 'find', second, '--json')) as {
       users: { email: string; by: string }[];
     };
