@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { AlarmName } from '#domain/operation/alarms.ts';
 import { addJob } from '#server/db/jobs.ts';
+import { alarmFailure } from '#server/db/schema/alarms.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { closeServer, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import { isSignedWebhook } from '#server/gateways/webhookSignature.ts';
@@ -116,6 +117,12 @@ export async function raised(server: AlarmServer, name: AlarmName): Promise<void
     line.includes(`"alarm":"${name}","change":"raised"`),
   );
   expect(lines.map((line) => line.startsWith('{"level":50,'))).toEqual([true]);
+}
+
+/** Waits until a failure is noted, which the answer to its caller does not wait for; or until it is no more. */
+export async function noted(server: AlarmServer, name: AlarmName, count = 1): Promise<void> {
+  const failures = () => server.database.query.$count(alarmFailure, eq(alarmFailure.name, name));
+  await expect.poll(failures).toBe(count);
 }
 
 /** Checks that an alarm is resolved by itself, and told once more. */
