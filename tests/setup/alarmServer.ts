@@ -8,7 +8,7 @@ import { alarmFailure } from '#server/db/schema/alarms.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { closeServer, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import { isSignedWebhook } from '#server/gateways/webhookSignature.ts';
-import { checkAlarms } from '#server/services/alarmChecks/checkAlarms.ts';
+import { checkAlarms, tellTask } from '#server/services/alarmChecks/checkAlarms.ts';
 import { sendNotices } from '#server/services/alarmChecks/sendNotices.ts';
 import { openAlarms } from '#server/services/alarms/openAlarms.ts';
 import { type OperatorShell, openOperatorShell } from './operatorProcess.ts';
@@ -81,6 +81,7 @@ export async function startAlarmServer(): Promise<AlarmServer> {
       server.advance(minutes * 60);
       // Two processes at once.
       await Promise.all([checkAlarms(platform), checkAlarms(platform)]);
+      await untilTold(database);
       return (await openAlarms(database)).map(({ name }) => name);
     },
     tell: () => sendNotices(platform, platform.mail),
@@ -117,6 +118,16 @@ export async function raised(server: AlarmServer, name: AlarmName): Promise<void
     line.includes(`"alarm":"${name}","change":"raised"`),
   );
   expect(lines.map((line) => line.startsWith('{"level":50,'))).toEqual([true]);
+}
+
+/** Waits for the task that tells about the changes of a check: it must not go on while a test moves the clock. */
+async function untilTold({ query }: AlarmServer['database']): Promise<void> {
+  const waiting = async () => {
+    const { rowCount } = await query.execute(sql`select from graphile_worker.jobs
+      where task_identifier = ${tellTask}`);
+    return rowCount;
+  };
+  await expect.poll(waiting).toBe(0);
 }
 
 /** Waits until a failure is noted, which the answer to its caller does not wait for; or until it is no more. */
