@@ -227,6 +227,7 @@ describe('the server', () => {
     for (let time = 1; time <= 2; time += 1) {
       const { end } = await search(server, cookie, 'How long is the Velmar Bridge?');
       expect(end).toMatchObject({ state: 'failed', reason: 'search_failed', charged: 0 });
+      await expect.poll(() => alarms()).toHaveLength(2);
     }
     expect([timesAsked('brave'), timesAsked('tavily')]).toEqual([1, 1]);
     expect(alarms()).toMatchObject([

@@ -27,7 +27,7 @@ const record = z.object({
 
 export type ServerRecord = z.output<typeof record>;
 
-const aliveMilliseconds = 1_000;
+const aliveMilliseconds = 5_000;
 
 /** Stores where this server's data are, until the returned function is called. Fails silently without a folder for it. */
 export async function recordServer(
