@@ -92,7 +92,7 @@ describe('the containers', { timeout: 300_000 }, () => {
 
     const check = await commandOf('HEALTHCHECK');
     for (const port of ports) {
-      expect(await statusOf(run(check.slice(1), { PORT: String(port) }))).toBe(0);
+      expect(await statusOf(run(check, { PORT: String(port) }))).toBe(0);
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     }
 
