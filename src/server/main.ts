@@ -3,8 +3,7 @@ import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { readSwitches } from '#server/commandLine.ts';
 import { UsageError, sentenceOf } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
-import { demoEnvironment, isDemoFolder, openDataFolder } from '#server/services/demo/demoFolder.ts';
-import { recordServer } from '#server/services/operation/runningServers.ts';
+import { demoEnvironment, openDataFolder } from '#server/services/demo/demoFolder.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 
 /** Time limit of closing everything, in seconds, beyond the time for running answers. */
@@ -23,7 +22,7 @@ async function main(): Promise<void> {
     (line) => console.log(line),
     () => lost.abort(),
     stopped.signal,
-  ).then((server) => withRecord(config, server));
+  );
   // Before the start has ended, so that a signal during the start closes the opened parts.
   stopOnSignals(starting, stopped, lost.signal, config.drainSeconds);
   await starting.catch((error: unknown) => {
@@ -61,19 +60,6 @@ function stopOnSignals(
   lost.addEventListener('abort', () => stop('another server took the data folder', 1));
   // The channel to the parent process closes when that is killed, and no other process would stop this one.
   if (process.connected) process.on('disconnect', () => stop('its parent is gone'));
-}
-
-/** Lets commands find the server while it runs. */
-async function withRecord(config: Config, server: RunningServer): Promise<RunningServer> {
-  const forget = await recordServer(config, {
-    url: server.url,
-    demo: isDemoFolder(config.dataDir),
-  });
-  const close = async () => {
-    await forget();
-    await server.close();
-  };
-  return { ...server, close };
 }
 
 function fail(error: unknown): never {

@@ -24,6 +24,7 @@ import {
   configOfPages,
   restoredCopySentence,
 } from '#server/services/operation/restoredCopy.ts';
+import { recordServer } from '#server/services/operation/runningServers.ts';
 import { followRelease } from '#server/services/publishing/shared/followRelease.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
@@ -101,6 +102,8 @@ async function openAll(start: Start): Promise<RunningServer> {
   if (config.releaseStore !== undefined) opened.push(await followRelease(config, log));
   signal?.throwIfAborted();
   if (config.searchAtStart) platform.search.warm();
+  // Before the ready line, after which commands must find this server.
+  opened.push(await recordServer(config, { url, demo: isDemoFolder(config.dataDir) }));
   printReady(platform, url, print);
   if (platform.config.isRestoredCopy) log.warn(restoredCopySentence);
   return { url, close: () => closeAll(start) };
