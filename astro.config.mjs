@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import icon from 'astro-icon';
 import i18next from 'astro-i18next';
+import { browserContract } from './src/builder/browserContract.ts';
 import { interaction } from './src/islands/interaction/integration.ts';
 import { reactIslands } from './src/islands/rendering/integration.ts';
 
@@ -78,7 +79,7 @@ export default defineConfig({
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     // The worker that colours code fetches grammars one by one.
     worker: { format: 'es' },
-    plugins: [tailwindcss(), fontsOfToday(), restartOnNewTexts()],
+    plugins: [tailwindcss(), browserContract(), fontsOfToday(), restartOnNewTexts()],
     define: { bundledSource: JSON.stringify(source) },
   },
 });
