@@ -67,7 +67,7 @@ import {
   viewOf,
 } from '#catalog/site/sitePage.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { glyphsDigest } from '#domain/gpts/glyphs.ts';
+import { glyphsDigest } from '#domain/gpts/glyphsDigest.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
 import { chatShellPath, sharedPagePath } from '#domain/chat/chatPaths.ts';
 import { glyphsPath } from '#domain/gpts/gptPaths.ts';

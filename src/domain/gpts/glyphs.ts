@@ -109,14 +109,7 @@ const topics = {
 
 export type Glyph = keyof typeof topics;
 
-/**
- * Digest of the sprite file of all glyphs. It is part of the file's name, so that browsers can cache it. A test checks
- * it.
- */
-export const glyphsDigest = '8fd7bf4a22';
-
-// Marked as pure, so that code that needs only the digest is bundled without the topics.
-export const glyphs = /* @__PURE__ */ Object.keys(topics) as readonly Glyph[];
+export const glyphs = Object.keys(topics) as readonly Glyph[];
 
 /** Glyphs by category, for GPTs without a word of any topic. */
 const byCategory: Readonly<Record<string, Glyph>> = {

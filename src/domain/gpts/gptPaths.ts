@@ -1,4 +1,5 @@
-import { type Glyph, glyphsDigest } from '#domain/gpts/glyphs.ts';
+import type { Glyph } from '#domain/gpts/glyphs.ts';
+import { glyphsDigest } from '#domain/gpts/glyphsDigest.ts';
 import { labelSlug } from '#domain/gpts/gpts.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { type ListOrder, listOrders } from '#domain/gpts/listOrder.ts';

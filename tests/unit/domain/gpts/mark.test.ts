@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { glyphSprite } from '#catalog/gpts/glyphSprite.ts';
-import { glyphs, glyphsDigest } from '#domain/gpts/glyphs.ts';
+import { glyphs } from '#domain/gpts/glyphs.ts';
+import { glyphsDigest } from '#domain/gpts/glyphsDigest.ts';
 import { type MarkSource, markOf, patternOf } from '#domain/gpts/mark.ts';
 import { decodeFilePath, fileSegment } from '#domain/site/pageFiles.ts';
 
