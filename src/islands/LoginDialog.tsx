@@ -4,8 +4,8 @@ import { LoginReason } from '#islands/login/LoginReason.tsx';
 import { type PageText, PrerenderedTextProvider } from '#islands/shared/text.tsx';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
-import { $loginOpen, $loginReason, closeLogin, openLogin } from '#stores/account/login.ts';
-import { anyReason } from '#stores/account/loginReason.ts';
+import { closeLogin } from '#stores/account/login.ts';
+import { $loginOpen, $loginReason, anyReason, openLogin } from '#stores/account/loginDialog.ts';
 import { useStore } from '@nanostores/react';
 
 type Props = PageText & {

@@ -4,6 +4,7 @@ import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
 import { savedCards } from '#stores/gpts/cardLists.ts';
 import { $firstChat, startChat } from '#stores/chat/chatStart.ts';
 import * as login from '#stores/account/login.ts';
+import { $loginOpen, openLogin } from '#stores/account/loginDialog.ts';
 import { $monthTimes, $weekTimes } from '#stores/ranking/ranking.ts';
 import { $secondsLeft } from '#stores/account/resendCountdown.ts';
 import { $recentGpts, moveToRecent } from '#stores/gpts/recent.ts';
@@ -111,7 +112,7 @@ describe('signing in', () => {
   });
 
   it('counts down 60 seconds after a code, and sends no other meanwhile', async () => {
-    login.openLogin();
+    openLogin();
     login.editEmail('stores@example.org');
     await login.sendCode('en');
     expect($secondsLeft.get()).toBe(60);
@@ -126,9 +127,9 @@ describe('signing in', () => {
     await fetch(`/api/login/email?email=${encodeURIComponent(email)}`, init);
     login.editEmail(email);
     login.editCode(await readCode(server.platform, email));
-    expect(login.$loginOpen.get()).toBe(true);
+    expect($loginOpen.get()).toBe(true);
     expect(await login.signIn()).toBe(true);
-    expect(login.$loginOpen.get()).toBe(false);
+    expect($loginOpen.get()).toBe(false);
     expect($account.get()).toMatchObject({ email, credit: 10, picture: '/avatar.png' });
     expect(browser.calls.at(-1)).toBe('GET /api/account');
   });
@@ -190,7 +191,7 @@ describe('saved GPTs', () => {
   it('let visitors sign in first and are saved then, unless the dialog was closed', async () => {
     await refreshUser();
     await toggleSaved('first');
-    expect(login.$loginOpen.get()).toBe(true);
+    expect($loginOpen.get()).toBe(true);
     expect(browser.calls).toEqual(['GET /api/account']);
     await browser.signIn();
     await refreshUser();
@@ -216,7 +217,7 @@ describe('saved GPTs', () => {
     browser = openStoreBrowser(server);
     await toggleSaved('first');
     expect($savedGpts.get()).toEqual([]);
-    expect(login.$loginOpen.get()).toBe(true);
+    expect($loginOpen.get()).toBe(true);
     login.closeLogin();
   });
 

@@ -1,7 +1,8 @@
 import { findModel } from '#domain/models/models.ts';
 import { safeRedirect } from '#domain/login/loginPaths.ts';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
-import { anyReason, chatSubject, reasonOfPath } from '#stores/account/loginReason.ts';
+import { anyReason } from '#stores/account/loginDialog.ts';
+import { chatSubject, reasonOfPath } from '#stores/account/loginReason.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 import { $gpts, loadGpt } from '#stores/gpts/gpts.ts';
 import { useStore } from '@nanostores/react';

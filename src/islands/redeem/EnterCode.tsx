@@ -11,7 +11,8 @@ import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import type { Message } from '#stores/browser/message.ts';
-import { editRedemptionCode, pageFieldId, redeem, signInFirstKey } from '#stores/account/redeem.ts';
+import { editRedemptionCode, redeem, signInFirstKey } from '#stores/account/redeem.ts';
+import { pageFieldId } from '#stores/account/redeemDialog.ts';
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 /** The dialog contains an introduction. The page has its own text around the form. */

@@ -3,7 +3,7 @@ import { TextField } from '#islands/reviews/TextField.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { openLogin } from '#stores/account/login.ts';
+import { openLogin } from '#stores/account/loginDialog.ts';
 import { message } from '#stores/browser/message.ts';
 import {
   $report,

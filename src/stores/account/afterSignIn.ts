@@ -1,4 +1,4 @@
-import { $loginOpen, openLogin } from '#stores/account/login.ts';
+import { $loginOpen, openLogin } from '#stores/account/loginDialog.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { $account } from '#stores/account/user.ts';
 

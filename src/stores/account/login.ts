@@ -12,18 +12,12 @@ import { joinDate } from '#i18n/joinDate.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { takeSessionEnded } from '#stores/browser/sessionHint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';
-import { anyReason } from '#stores/account/loginReason.ts';
+import { $loginOpen } from '#stores/account/loginDialog.ts';
 import { $secondsLeft, endCountdown, startCountdown } from '#stores/account/resendCountdown.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { $user, hasSignedOut, refreshUser } from '#stores/account/user.ts';
 import { wake } from '#stores/browser/wake.ts';
-import { atom, map } from 'nanostores';
-
-/** Whether the login dialog is open. */
-export const $loginOpen = atom(false);
-
-/** Why the visitor is asked to sign in. The dialog shows it above the form. */
-export const $loginReason = atom<Message>(anyReason);
+import { map } from 'nanostores';
 
 export type LoginForm = {
   email: string;
@@ -68,13 +62,6 @@ let closed = 0;
 
 /** Code and word that were sent last. They are sent a second time only by the button. */
 let lastSent = '';
-
-export function openLogin(reason: Message = anyReason): void {
-  if ($loginOpen.get()) return;
-  $loginReason.set(reason);
-  $loginOpen.set(true);
-  wake('login-dialog');
-}
 
 /** Closes the dialog. Keeps the address, the invitation and the countdown; clears code and errors. */
 export function closeLogin(): void {

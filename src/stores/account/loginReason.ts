@@ -1,9 +1,7 @@
 import { type Product, packs, products } from '#domain/plans/plans.ts';
 import { splitLanguage } from '#domain/site/urls.ts';
+import { anyReason } from '#stores/account/loginDialog.ts';
 import { type Message, message } from '#stores/browser/message.ts';
-
-/** The reason while none is known. */
-export const anyReason = message('login.reason.any');
 
 /** The reasons by the first segments of the path that the login page returns to. */
 const reasons: readonly [start: RegExp, key: string][] = [

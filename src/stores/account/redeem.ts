@@ -3,15 +3,12 @@ import { redeemCode } from '#contract/product/product.ts';
 import { giftCodeMaxTyped } from '#domain/product/giftCodes.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
-import { openLogin } from '#stores/account/login.ts';
+import { openLogin } from '#stores/account/loginDialog.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { forgetTypedCode, keepTypedCode, takeTypedCode } from '#stores/account/typedCode.ts';
 import { refreshUser } from '#stores/account/user.ts';
-import { wake } from '#stores/browser/wake.ts';
+import { $redeemOpen } from '#stores/account/redeemDialog.ts';
 import { atom } from 'nanostores';
-
-/** Whether the redemption dialog is open. */
-export const $redeemOpen = atom(false);
 
 type Entering = { state: 'entering'; code: string; sending: boolean; error: Message | undefined };
 
@@ -24,25 +21,6 @@ export type Redemption =
 const entering: Entering = { state: 'entering', code: '', sending: false, error: undefined };
 
 export const $redemption = atom<Redemption>(entering);
-
-/** The `id` of the field on the page of gift codes. */
-export const pageFieldId = 'gift-code';
-
-/** Opens the dialog; on the page of gift codes, which has the same form, moves the focus to its field. */
-export function openRedeem(): void {
-  if ($redeemOpen.get()) return;
-  const field = globalThis.document?.getElementById(pageFieldId);
-  if (field) return field.focus();
-  $redeemOpen.set(true);
-  restoreTyped();
-  wake('redeem-dialog');
-}
-
-/** Closes the dialog and resets it. */
-export function closeRedeem(): void {
-  $redeemOpen.set(false);
-  enterAnother();
-}
 
 /** Shows the field again, with the code that failed: “Re-enter the redemption code”. */
 export function enterAgain(): void {
@@ -109,3 +87,6 @@ async function outcomeOf(code: string, language: Language): Promise<Redemption> 
     };
   }
 }
+
+if ($redeemOpen.get()) restoreTyped();
+$redeemOpen.listen((open) => (open ? restoreTyped() : enterAnother()));

@@ -7,7 +7,7 @@ import {
 } from '#contract/sharing/sharing.ts';
 import { upload } from '#contract/upload.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { openLogin } from '#stores/account/login.ts';
+import { openLogin } from '#stores/account/loginDialog.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';
 import { atom } from 'nanostores';

@@ -6,7 +6,7 @@ import {
   putReview,
 } from '#contract/reviews/reviews.ts';
 import { reviewMaxCharacters } from '#domain/reviews/reviews.ts';
-import { openLogin } from '#stores/account/login.ts';
+import { openLogin } from '#stores/account/loginDialog.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import {
   type ReviewDraft,

@@ -2,7 +2,7 @@ import { call } from '#contract/call.ts';
 import { reportGpt, reportReview } from '#contract/reviews/reviews.ts';
 import { type ReportReason, reportMaxCharacters } from '#domain/reviews/reviews.ts';
 import { tooLong } from '#stores/reviews/reviewDrafts.ts';
-import { openLogin } from '#stores/account/login.ts';
+import { openLogin } from '#stores/account/loginDialog.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';
 import { wake } from '#stores/browser/wake.ts';

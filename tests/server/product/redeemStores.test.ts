@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
-import { $loginOpen, closeLogin } from '#stores/account/login.ts';
+import { closeLogin } from '#stores/account/login.ts';
+import { $loginOpen } from '#stores/account/loginDialog.ts';
 import * as redemption from '#stores/account/redeem.ts';
+import { $redeemOpen, closeRedeem, openRedeem } from '#stores/account/redeemDialog.ts';
 import { takeToasts } from '#stores/browser/toasts.ts';
 import { $credits, clearUser, refreshUser } from '#stores/account/user.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
@@ -34,7 +36,7 @@ describe('redeeming a gift code', () => {
   const { $redemption } = redemption;
 
   it('sends nothing while the code is empty', async () => {
-    redemption.openRedeem();
+    openRedeem();
     redemption.editRedemptionCode('  ');
     await redemption.redeem('en');
     expect(browser.calls).toEqual([]);
@@ -63,7 +65,7 @@ describe('redeeming a gift code', () => {
   });
 
   it('leads a visitor to the sign-in, keeps the code, and fills it in again on another page', async () => {
-    redemption.closeRedeem();
+    closeRedeem();
     redemption.editRedemptionCode('abcd efgh');
     await redemption.redeem('en');
     expect($loginOpen.get()).toBe(true);
@@ -72,16 +74,16 @@ describe('redeeming a gift code', () => {
     closeLogin();
     // The sign-in was on another page.
     redemption.$redemption.set({ state: 'entering', code: '', sending: false, error: undefined });
-    redemption.openRedeem();
+    openRedeem();
     expect($redemption.get()).toMatchObject({ state: 'entering', code: 'abcd efgh' });
-    redemption.closeRedeem();
-    redemption.openRedeem();
+    closeRedeem();
+    openRedeem();
     expect($redemption.get()).toMatchObject({ state: 'entering', code: '' });
   });
 
   it('is reset when its dialog closes', () => {
-    redemption.closeRedeem();
-    expect(redemption.$redeemOpen.get()).toBe(false);
+    closeRedeem();
+    expect($redeemOpen.get()).toBe(false);
     expect($redemption.get()).toMatchObject({ state: 'entering', code: '' });
   });
 });

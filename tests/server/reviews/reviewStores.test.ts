@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gpt, report, review } from '#server/db/schema/gpts.ts';
-import { $loginOpen, closeLogin } from '#stores/account/login.ts';
+import { closeLogin } from '#stores/account/login.ts';
+import { $loginOpen } from '#stores/account/loginDialog.ts';
 import * as own from '#stores/reviews/ownReview.ts';
 import * as reports from '#stores/reviews/report.ts';
 import { $reviews, loadReviews } from '#stores/reviews/reviews.ts';

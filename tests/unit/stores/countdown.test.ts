@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { $loginForm, closeLogin, editEmail, openLogin, sendCode } from '#stores/account/login.ts';
+import { $loginForm, closeLogin, editEmail, sendCode } from '#stores/account/login.ts';
+import { openLogin } from '#stores/account/loginDialog.ts';
 import { $secondsLeft } from '#stores/account/resendCountdown.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 

@@ -7,10 +7,10 @@ import {
   editEmail,
   editWord,
   isReadyToSend,
-  openLogin,
   sendCode,
   signIn,
 } from '#stores/account/login.ts';
+import { openLogin } from '#stores/account/loginDialog.ts';
 import { chatSubject, reasonOfPath } from '#stores/account/loginReason.ts';
 import { endCountdown } from '#stores/account/resendCountdown.ts';
 import { $credits } from '#stores/account/user.ts';

@@ -1,7 +1,7 @@
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { openRedeem } from '#stores/account/redeem.ts';
+import { openRedeem } from '#stores/account/redeemDialog.ts';
 
 /** The ways to more credits: plans and packs, or a gift code. */
 export function MoreCredits() {

@@ -2,7 +2,7 @@ import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { withSpinnerInDialog } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
-import { $redeemOpen, closeRedeem } from '#stores/account/redeem.ts';
+import { $redeemOpen, closeRedeem } from '#stores/account/redeemDialog.ts';
 import { useStore } from '@nanostores/react';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';

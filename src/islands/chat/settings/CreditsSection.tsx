@@ -7,7 +7,7 @@ import { StartNote } from '#islands/shared/StartNote.tsx';
 import { balanceText } from '#islands/shared/balanceText.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { openRedeem } from '#stores/account/redeem.ts';
+import { openRedeem } from '#stores/account/redeemDialog.ts';
 
 /** The balance, ways to get more credits, the lots, and their history. */
 export function CreditsSection() {
