@@ -1,6 +1,6 @@
 import { type ChatChange, chatChange, followChanges } from '#contract/conversations/changes.ts';
 import { refreshAccount } from '#stores/account/accountWatch.ts';
-import { isFollowed } from '#stores/answers/answerDisplay.ts';
+import { isFollowed } from '#stores/answers/answerEvents.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
 import { markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';

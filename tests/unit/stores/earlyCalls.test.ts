@@ -93,7 +93,8 @@ describe('a question that is sent before the code has loaded', () => {
     expect(stored).toEqual({ 'draft:openai/gpt-4o-mini': ' A question ' });
     expect(hasEarlyQuestion()).toBe(true);
     await comeAlive(' A question ');
-    expect(hasEarlyQuestion()).toBe(false);
+    // The code that reads the answer is fetched first.
+    await vi.waitFor(() => expect(hasEarlyQuestion()).toBe(false), longWait);
     expect($draft.get()).toEqual({ key: draftKey(mini, undefined), text: '' });
     expect($messages.get()).toMatchObject([
       { text: 'A question', delivery: { state: 'sending' } },
