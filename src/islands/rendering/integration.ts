@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import type { AstroIntegration } from 'astro';
 
-/** The integration `@astrojs/react`, but with `serverEntry.ts` as the code that renders islands in the build. */
+/** The integration `@astrojs/react`, but with our own code that renders islands in the build and hydrates them. */
 export function reactIslands(): AstroIntegration {
   const integration = react();
   const setUp = integration.hooks['astro:config:setup'];
@@ -16,6 +16,7 @@ export function reactIslands(): AstroIntegration {
           addRenderer: (renderer) =>
             options.addRenderer({
               ...renderer,
+              clientEntrypoint: fileURLToPath(new URL('./clientEntry.ts', import.meta.url)),
               serverEntrypoint: fileURLToPath(new URL('./serverEntry.ts', import.meta.url)),
             }),
         }),
