@@ -11,28 +11,36 @@ import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
 import { NewVersionBanner } from '#islands/chat/controls/NewVersion.tsx';
 import { Sidebar } from '#islands/chat/sidebar/Sidebar.tsx';
 import { TopBar } from '#islands/chat/topBar/TopBar.tsx';
-import { GiftDialog } from '#islands/chat/dialogs/GiftDialog.tsx';
 import { useKeptFocus } from '#islands/chat/useKeptFocus.ts';
 import { runShortcut, useShortcuts } from '#islands/chat/useShortcuts.ts';
 import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
 import { ErrorBoundary } from '#islands/shared/ErrorBoundary.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { useIdle } from '#islands/shared/useIdle.ts';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
 import { watchConversations } from '#stores/conversations/chatUpdates.ts';
 import { watchQueue } from '#stores/chat/sendQueue.ts';
 import { startChat } from '#stores/chat/chatStart.ts';
 import { $route, type ChatRoute, watchAddress } from '#stores/route/route.ts';
 import { watchSignIn } from '#stores/account/signInWatch.ts';
+import { $redeemOpen } from '#stores/account/redeemDialog.ts';
 import { $sidebarOpen } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useLayoutEffect } from 'react';
+
+const GiftDialog = lazyPart(
+  async () => (await import('#islands/chat/dialogs/GiftDialog.tsx')).GiftDialog,
+);
 
 /** The sidebar and the screen. In the page's HTML it is the shell: the sidebar and an empty chat. */
 export function ChatArea() {
   const { language, t } = useText();
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
+  const isRedeeming = useStore($redeemOpen);
+  const hasGiftDialog = useIdle() || isRedeeming;
   useShortcuts(language);
   useKeptFocus();
   // Before the effects of all parts, whose calls wait for the start.
@@ -67,7 +75,7 @@ export function ChatArea() {
         </GuardedPart>
       </main>
       <GuardedPart part="dialog">
-        <GiftDialog />
+        {hasGiftDialog && <GiftDialog />}
         <ChatDialogs onCommand={(name) => runShortcut(name, language)} />
       </GuardedPart>
       <ErrorBoundary fallback={null} resetKey={undefined}>

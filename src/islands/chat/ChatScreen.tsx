@@ -1,21 +1,21 @@
 import { fetchCode } from '#stores/browser/newVersion.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { ChatSpinner, withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
-import { Announcer } from '#islands/chat/message/Announcer.tsx';
 import { Composer } from '#islands/chat/composer/Composer.tsx';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
-import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import { MissingScreen } from '#islands/chat/screens.tsx';
 import { NoticeBar } from '#islands/chat/composer/NoticeBar.tsx';
 import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
 import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
-import { MissingSubject } from '#islands/chat/MissingSubject.tsx';
 import { Welcome } from '#islands/chat/welcome/Welcome.tsx';
 import { useStickToEnd } from '#islands/chat/message/useStickToEnd.ts';
 import { type Subject, useSubject } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { useIdle } from '#islands/shared/useIdle.ts';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { preloadEvents } from '#stores/answers/answerDisplay.ts';
 import { hasEarlyQuestion } from '#stores/chat/chat.ts';
 import { $find } from '#stores/chat/find.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
@@ -30,11 +30,18 @@ const loadList = () => import('#islands/chat/message/MessageList.tsx');
 /** The code of messages is fetched when the page is idle, because sending the first question does not need it. */
 const MessageList = lazyPart(async () => (await loadList()).MessageList, withSpinner);
 const FindBar = lazyPart(async () => (await import('#islands/chat/find/FindBar.tsx')).FindBar);
+const Announcer = lazyPart(
+  async () => (await import('#islands/chat/message/Announcer.tsx')).Announcer,
+);
+const MissingSubject = lazyPart(
+  async () => (await import('#islands/chat/MissingSubject.tsx')).MissingSubject,
+  withSpinner,
+);
 const ClosedNote = lazyPart(
   async () => (await import('#islands/chat/media/ClosedNote.tsx')).ClosedNote,
 );
 if (hasEarlyQuestion()) {
-  preloadMessages();
+  preloadAnswers();
   preloadMarkdown();
 }
 
@@ -54,13 +61,15 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
   const isMissing = state === 'missing';
   const hasMessages = useStore($messages).length > 0;
   const find = useStore($find);
-  const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
+  const askedCount = useStore($askedCount);
+  const hasAnnouncer = useIdle() || askedCount > 0;
+  const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, askedCount);
   useEffect(() => {
     // Another tab may have continued the conversation while another screen was open here.
     void refreshThread();
     return listenToThreadChanges((id) => void refreshThread(id));
   }, []);
-  useEffect(() => whenIdle(preloadMessages), []);
+  useEffect(() => whenIdle(preloadAnswers), []);
   return (
     <>
       <div className="relative min-h-0 flex-1">
@@ -97,7 +106,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
       {hasMessages && !isMissing && subject.state === 'model' && !canAsk(subject) && (
         <ClosedNote model={subject.model} />
       )}
-      <Announcer />
+      {hasAnnouncer && <Announcer />}
     </>
   );
 }
@@ -136,6 +145,11 @@ function Body({ target, subject, hasRoute, scroller }: BodyProps) {
 function canAsk(subject: Subject): boolean {
   if (subject.state === 'model') return subject.model.kind === 'text' || subject.model.available;
   return subject.state === 'gpt' || subject.state === 'loading';
+}
+
+function preloadAnswers(): void {
+  preloadEvents();
+  preloadMessages();
 }
 
 function preloadMessages(): void {

@@ -1,5 +1,4 @@
 import { withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
-import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
@@ -19,6 +18,12 @@ const AllSettings = lazyPart(
 
 const ContinueShared = lazyPart(
   async () => (await import('#islands/chat/conversations/ContinueShared.tsx')).ContinueShared,
+  withSpinner,
+);
+
+/** The screen of an address without content. */
+export const MissingScreen = lazyPart(
+  async () => (await import('#islands/chat/controls/MissingScreen.tsx')).MissingScreen,
   withSpinner,
 );
 

@@ -3,12 +3,13 @@ import { homePath } from '#domain/gpts/gptPaths.ts';
 import { ConversationList } from '#islands/chat/sidebar/ConversationList.tsx';
 import { GptShortcuts } from '#islands/chat/sidebar/GptShortcuts.tsx';
 import { ModelGroups } from '#islands/chat/sidebar/ModelGroups.tsx';
-import { ResizeHandle } from '#islands/chat/sidebar/ResizeHandle.tsx';
 import { SidebarLink, row } from '#islands/chat/sidebar/SidebarLink.tsx';
 import { SidebarUser } from '#islands/chat/sidebar/SidebarUser.tsx';
 import { switchSidebar, useDrawer } from '#islands/chat/sidebar/useDrawer.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { useIdle } from '#islands/shared/useIdle.ts';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
 import { $route } from '#stores/route/route.ts';
@@ -26,11 +27,16 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 
+const ResizeHandle = lazyPart(
+  async () => (await import('#islands/chat/sidebar/ResizeHandle.tsx')).ResizeHandle,
+);
+
 /** The sidebar, 240 px wide until the user widens or hides it. Below 768 px it is a drawer. */
 export function Sidebar() {
   const { t } = useText();
   const open = useStore($sidebarOpen);
   const drawer = useDrawer(open);
+  const wasIdle = useIdle();
   const scroller = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   return (
@@ -62,7 +68,7 @@ export function Sidebar() {
           <ConversationList scroller={scroller} above={above} />
         </div>
         <SidebarUser />
-        <ResizeHandle />
+        {wasIdle && <ResizeHandle />}
       </nav>
     </>
   );

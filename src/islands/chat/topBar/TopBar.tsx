@@ -1,14 +1,11 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
-import {
-  ConversationButtons,
-  NewTabLink,
-  SidebarButton,
-} from '#islands/chat/topBar/TopBarButtons.tsx';
-import { GptTitle } from '#islands/chat/topBar/GptTitle.tsx';
+import { NewTabLink, SidebarButton } from '#islands/chat/topBar/TopBarButtons.tsx';
 import { useSubject, type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { TemporaryButton } from '#islands/chat/topBar/TemporaryButton.tsx';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
 import { $route } from '#stores/route/route.ts';
 import { $thread } from '#stores/thread/thread.ts';
@@ -22,9 +19,32 @@ import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/provid
 import { $hasUnread } from '#stores/conversations/activity.ts';
 import { $unseenEnd, showSystemNotification } from '#stores/answers/endNotifications.ts';
 
+const GptTitle = lazyPart(
+  async () => (await import('#islands/chat/topBar/GptTitle.tsx')).GptTitle,
+  { waiting: GptName },
+);
+const ConversationButtons = lazyPart(
+  async () => (await import('#islands/chat/topBar/ConversationButtons.tsx')).ConversationButtons,
+);
+preloadNamed(globalThis.location?.pathname ?? '');
+
+/** Fetches the parts that an address needs, together with the first requests. */
+function preloadNamed(path: string): void {
+  if (/\/chat\/g\//.test(path)) GptTitle.preload();
+  if (/\/c\/[^/]+$/.test(path)) ConversationButtons.preload();
+}
+
 /** The bar above the screen: the sidebar's button, the title, and the chat's actions. It also sets the page's title. */
 export function TopBar() {
   useWatches();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        GptTitle.preload();
+        ConversationButtons.preload();
+      }),
+    [],
+  );
   return (
     <>
       <Bar />
@@ -92,6 +112,11 @@ function useTitle(): string {
         return t('chat.title');
     }
   }
+}
+
+/** The name of a GPT until the code of its title has arrived. */
+function GptName({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }) {
+  return <p className="min-w-0 flex-1 truncate pl-1 font-medium">{subject.gpt.name}</p>;
 }
 
 /** The title in the bar: the model or GPT with its menu and the conversation's title, or the screen. */

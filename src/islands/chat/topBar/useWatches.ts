@@ -4,7 +4,6 @@ import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { watchActivity } from '#stores/conversations/activity.ts';
 import { watchAccount } from '#stores/account/accountWatch.ts';
 import { watchConnection } from '#stores/browser/connection.ts';
-import { watchModels } from '#stores/chat/modelWatch.ts';
 import { useEffect } from 'react';
 
 /** Watches the connection, the balance, the models, other devices and the keyboard while the chat area is open. */
@@ -12,20 +11,32 @@ export function useWatches(): void {
   const { language } = useText();
   useEffect(watchConnection, []);
   useEffect(watchAccount, []);
-  useEffect(() => watchModels(language), [language]);
+  useEffect(
+    () =>
+      watchLater(async () => {
+        const { watchModels } = await import('#stores/chat/modelWatch.ts');
+        return () => watchModels(language);
+      }),
+    [language],
+  );
   useEffect(watchKeyboard, []);
   useEffect(watchActivity, []);
-  useEffect(watchOtherDevices, []);
+  useEffect(
+    () => watchLater(async () => (await import('#stores/chat/liveChanges.ts')).watchLiveChanges),
+    [],
+  );
 }
 
-/** Follows changes of other devices. The code is fetched when the page is idle. */
-function watchOtherDevices(): () => void {
+type Watch = () => () => void;
+
+/** Begins a watch whose code is fetched when the page is idle. Returns an unsubscribe function. */
+function watchLater(load: () => Promise<Watch>): () => void {
   let unwatch: (() => void) | undefined;
   let isOver = false;
   const cancel = whenIdle(() => {
-    fetchCode(() => import('#stores/chat/liveChanges.ts')).then(
-      ({ watchLiveChanges }) => {
-        if (!isOver) unwatch = watchLiveChanges();
+    fetchCode(load).then(
+      (watch) => {
+        if (!isOver) unwatch = watch();
       },
       // Without it the page is up to date after a reload.
       () => undefined,
