@@ -78,6 +78,23 @@ describe('a page of the directory', () => {
   });
 });
 
+describe('the page of the chat area', () => {
+  it('loads at most 132 KB of compressed script by itself, none of it for the server', async () => {
+    const tags = tagsOf(withoutTemplates(site.page('/en/chat').html));
+    const modules = tags
+      .filter(({ attributes }) => attributes.get('rel') === 'modulepreload')
+      .map(({ attributes }) => attributes.get('href') ?? '');
+    expect(modules.length).toBeGreaterThan(2);
+    const files = await Promise.all(modules.map((path) => site.text(path)));
+    const inline = tags.filter(({ name }) => name === 'script').filter(isExecutable);
+    const scripts = [inline.map(textOf).join('\n'), ...files];
+    const bytes = scripts.reduce((sum, script) => sum + sizeOf(script).gzip, 0);
+    expect(bytes).toBeLessThanOrEqual(budgets.chatScriptGzipBytes);
+    // The names of classes of zod, and the summary of a call.
+    expect(files.filter((file) => /ZodMini|signed-in user’s/.test(file))).toEqual([]);
+  });
+});
+
 /** As `site/store.ts` compresses pages for browsers before it has time for more. */
 function wireBytes(html: string): number {
   return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
