@@ -150,10 +150,12 @@ async function boxOf(element: Locator) {
   return box;
 }
 
+/** Returns an empty text also if the clipboard changes meanwhile. */
 function readClipboard(page: Page, type: string): Promise<string> {
   return page.evaluate(async (requested) => {
     const [item] = await navigator.clipboard.read();
     if (!item?.types.includes(requested)) return '';
-    return (await item.getType(requested)).text();
+    const blob = await item.getType(requested).catch(() => undefined);
+    return blob?.text() ?? '';
   }, type);
 }
