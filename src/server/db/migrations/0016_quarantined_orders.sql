@@ -1,0 +1,1 @@
+CREATE INDEX "payment_order_quarantined" ON "payment_order" USING btree ("created") WHERE "payment_order"."state" = 'quarantined';
