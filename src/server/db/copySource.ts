@@ -1,9 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Client } from 'pg';
 import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
 import { type AppliedMigration, readApplied } from '#server/db/migrationState.ts';
 import { withOwnClient } from '#server/db/ownClient.ts';
 import { parseRows } from '#server/db/rawRows.ts';
+import { shareSchema, unshareSchema } from '#server/db/schemaLock.ts';
 import {
   type CopiedSequence,
   type CopiedTable,
@@ -23,7 +25,7 @@ export type CopySource = {
   read: (table: CopiedTable, onEnd: (rows: number) => void) => AsyncIterable<Uint8Array>;
   /** To be called after the rows: sequences are outside of the snapshot and must not be behind them. */
   readSequences: () => Promise<CopiedSequence[]>;
-  /** Ends the snapshot, so that old rows can be cleaned up. The lock of backups is held until `work` returns. */
+  /** Ends the snapshot, so that old rows can be cleaned up and migrations go on. The lock of backups is held until `work` returns. */
   release: () => Promise<void>;
 };
 
@@ -31,17 +33,18 @@ export type CopySource = {
 const backupLock = 7_201_802;
 
 /**
- * Calls `work` with the database as it is now. Throws an error for the operator when it has no schema of ours, or while
- * another process copies it.
+ * Calls `work` with the database as it is now, after migrations that run. Throws an error for the operator when it has no
+ * schema of ours, or while another process copies it; with `onWait`, calls that and waits for the other one.
  */
 export async function withCopySource<Result>(
   url: string,
   work: (source: CopySource) => Promise<Result>,
+  onWait?: () => void,
 ): Promise<Result> {
   return withOwnClient(url, async (client) => {
     await prepareCopySession(client);
-    const lock = await client.query('select where pg_try_advisory_lock($1)', [backupLock]);
-    if (lock.rowCount === 0) throw new Error('Another backup of this database is running.');
+    await lockBackups(client, onWait);
+    await shareSchema(client);
     await client.query('begin isolation level repeatable read read only');
     const migrations = await readApplied(client);
     if (migrations.length === 0) {
@@ -57,7 +60,16 @@ export async function withCopySource<Result>(
       readSequences: () => listSequences(client),
       release: async () => {
         await client.query('commit');
+        await unshareSchema(client);
       },
     });
   });
+}
+
+async function lockBackups(client: Client, onWait: (() => void) | undefined): Promise<void> {
+  const lock = await client.query('select where pg_try_advisory_lock($1)', [backupLock]);
+  if (lock.rowCount === 1) return;
+  if (onWait === undefined) throw new Error('Another backup of this database is running.');
+  onWait();
+  await client.query('select pg_advisory_lock($1)', [backupLock]);
 }

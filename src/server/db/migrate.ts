@@ -4,6 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 import { adoptBaseline } from '#server/db/adoptBaseline.ts';
 import { withOwnClient } from '#server/db/ownClient.ts';
+import { changeSchema } from '#server/db/schemaLock.ts';
 import {
   type AppliedMigration,
   type KnownMigration,
@@ -41,10 +42,15 @@ export async function readMigrationState(url: string): Promise<MigrationState> {
 }
 
 /**
- * Applies missing migrations. An advisory lock makes servers that start at the same time wait for each other. Throws an
- * error for the operator when the database was changed by a newer program.
+ * Applies missing migrations. An advisory lock makes servers that start at the same time wait for each other. Calls
+ * `onWait` when a backup or another long read must end first. Throws an error for the operator when the database was
+ * changed by a newer program.
  */
-export async function migrate(url: string, before?: BeforeMigrations): Promise<void> {
+export async function migrate(
+  url: string,
+  before?: BeforeMigrations,
+  onWait: () => void = () => undefined,
+): Promise<void> {
   await withMigrationLock(url, async (client) => {
     const isFresh = !(await hasMigrations(client));
     if (!isFresh) await adoptBaseline(client, migrationsFolder);
@@ -52,7 +58,8 @@ export async function migrate(url: string, before?: BeforeMigrations): Promise<v
     refuseNewer(newer);
     if (missing.length === 0) return;
     if (!isFresh) await before?.(url, missing);
-    await applyMigrations(drizzle(client), { migrationsFolder });
+    const apply = () => applyMigrations(drizzle(client), { migrationsFolder });
+    await changeSchema(client, apply, onWait);
   });
 }
 

@@ -19,7 +19,7 @@ export function openDatabase(
   poolSize?: number,
   before?: BeforeMigrations,
 ): Promise<Database> {
-  const prepare = prepareDatabase(place, (url) => migrate(url, before));
+  const prepare = prepareDatabase(place, (url) => migrate(url, before, () => warnOfWait(log)));
   return openAfter(prepare, place, log, poolSize);
 }
 
@@ -35,7 +35,7 @@ export async function openExistingDatabase(
 ): Promise<Database> {
   await refuseMissing(place);
   const prepare = async (url: string): Promise<void> => {
-    if (await isMigrated(url)) return migrate(url, before);
+    if (await isMigrated(url)) return migrate(url, before, () => warnOfWait(log));
     throw emptyDatabase(place);
   };
   return openAfter(prepareDatabase(place, prepare), place, log, poolSize);
@@ -85,6 +85,10 @@ function prepareDatabase(
     await refuseSharedSessions(url);
     await prepare(url);
   };
+}
+
+function warnOfWait(log: Logger): void {
+  log.warn('the upgrade waits for the end of a backup or of another long read');
 }
 
 async function refuseMissing({ databaseUrl, dataDir }: Place): Promise<void> {

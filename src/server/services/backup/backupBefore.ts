@@ -32,7 +32,8 @@ export function backupBefore(config: Config, log: Logger): BeforeMigrations | un
   return async (url, missing) => {
     const started = performance.now();
     const place = openBackupPlace(config, upgradeFolder(config));
-    const name = await backUpTables(url, config, place.label);
+    const onWait = () => log.warn('the upgrade waits for the end of another backup');
+    const name = await backUpTables(url, config, place.label, onWait);
     await removeOldest(place, keptBackups);
     const seconds = Math.round((performance.now() - started) / 1_000);
     const folder = place.label;
@@ -43,34 +44,42 @@ export function backupBefore(config: Config, log: Logger): BeforeMigrations | un
   };
 }
 
-/** Stores the rows of all tables as a backup without media in a folder. Returns its name. */
+/**
+ * Stores the rows of all tables as a backup without media in a folder. Returns its name. While another backup runs, it
+ * waits if there is an `onWait`, else it throws.
+ */
 export async function backUpTables(
   url: string,
   config: Pick<Config, 's3' | 'secret' | 'backup'>,
   folder: string,
+  onWait?: () => void,
 ): Promise<string> {
   const place = openBackupPlace(config, folder);
   const { recipients } = config.backup;
   const target = { place, name: backupName(new Date()), recipients };
-  await withCopySource(url, async (source) => {
-    await removeUnfinished(place);
-    const started = new Date().toISOString();
-    const { tables } = await writeTables(source, target, () => undefined);
-    const manifest: Manifest = {
-      format: backupFormat,
-      name: target.name,
-      started,
-      finished: new Date().toISOString(),
-      postgres: source.postgres,
-      migrations: source.migrations,
-      encrypted: recipients.length > 0,
-      secretCheck: secretCheck(config.secret),
-      tables,
-      sequences: await source.readSequences(),
-      files: [],
-      media: null,
-    };
-    await place.write(manifestFile(target.name), textBytes([JSON.stringify(manifest)]));
-  });
+  await withCopySource(
+    url,
+    async (source) => {
+      await removeUnfinished(place);
+      const started = new Date().toISOString();
+      const { tables } = await writeTables(source, target, () => undefined);
+      const manifest: Manifest = {
+        format: backupFormat,
+        name: target.name,
+        started,
+        finished: new Date().toISOString(),
+        postgres: source.postgres,
+        migrations: source.migrations,
+        encrypted: recipients.length > 0,
+        secretCheck: secretCheck(config.secret),
+        tables,
+        sequences: await source.readSequences(),
+        files: [],
+        media: null,
+      };
+      await place.write(manifestFile(target.name), textBytes([JSON.stringify(manifest)]));
+    },
+    onWait,
+  );
   return target.name;
 }
