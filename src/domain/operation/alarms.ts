@@ -148,6 +148,14 @@ export const alarms = {
     clearMinutes: 5,
     noted: { failures: 1, forgottenHours: 0.25 },
   },
+  replica_behind: {
+    severity: 'warning',
+    meaning: 'For 3 minutes the streaming replica was behind or gone: the primary does all reads.',
+    action: 'Check whether it runs and follows the primary, or remove `READ_DATABASE_URL`.',
+    clearMinutes: 5,
+    // Measured each minute.
+    noted: { failures: 4, forgottenHours: 0.25 },
+  },
   backup_old: {
     severity: 'warning',
     meaning: 'The last backup is older than a day, or there is none.',

@@ -1,5 +1,5 @@
 import { type ParsedCronItem, parseCrontab } from 'graphile-worker';
-import { alarmTasks, watchDisks } from '#server/jobs/alarmTasks.ts';
+import { alarmTasks, watchParts } from '#server/jobs/alarmTasks.ts';
 import { type TaskPlatform, type Work, loggedTasks } from '#server/jobs/loggedTasks.ts';
 import { modelTasks } from '#server/jobs/modelTasks.ts';
 import { paymentTasks } from '#server/jobs/paymentTasks.ts';
@@ -100,7 +100,7 @@ export async function startJobs(
   // A killed process may have left messages of payment providers.
   await worker.addJob(eventsTask, {}, { jobKey: eventsTask });
   if (!isTimed) return worker;
-  const endWatch = watchDisks(platform);
+  const endWatch = watchParts(platform);
   return {
     addJob: worker.addJob,
     stop: () => {

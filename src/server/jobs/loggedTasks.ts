@@ -4,7 +4,8 @@ import { isDatabaseGone, redactedError } from '#server/errors.ts';
 import { noteFailure, noteSuccess } from '#server/services/alarms/noteFailure.ts';
 
 /** The parts of a server that tasks need. A process without mail or payments leaves their tasks to others. */
-export type TaskPlatform = StoragePlatform & Partial<Pick<Platform, 'mail' | 'payments'>>;
+export type TaskPlatform = StoragePlatform &
+  Partial<Pick<Platform, 'mail' | 'payments' | 'replica'>>;
 
 /** The work of a task. Its result is ignored. */
 export type Work = (payload: unknown, helpers: JobHelpers) => Promise<unknown>;
