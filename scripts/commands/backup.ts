@@ -192,7 +192,7 @@ async function resume(): Promise<void> {
     'This lets the database send mail, take payments, publish and ask providers: its original must not run any more.',
   );
   const copy = await withPlace((operator) => resumeCopy(operator));
-  printResult(copy ?? null, () => {
+  printResult({ resumed: copy !== undefined, ...copy }, () => {
     if (!copy) return console.log('This database is no restored copy: nothing to do.');
     console.log(
       `The copy of ${oneLine(copy.backup)} acts again. Restart every server and worker now.`,

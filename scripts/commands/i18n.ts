@@ -44,11 +44,12 @@ async function set(
   const name = readMessageName(language, message);
   await asOperator(async (operator) => {
     const before = await setMessage(operator, name, text);
-    console.log(`${language} ${message} was: ${oneLine(before)}`);
-    console.log(`${language} ${message} is now: ${oneLine(text)}`);
-    for (const { problem } of checkText(name.language, message, text)) {
-      console.log(`  but it ${problem}`);
-    }
+    const problems = checkText(name.language, message, text).map(({ problem }) => problem);
+    printResult({ language, message, before, text, problems }, () => {
+      console.log(`${language} ${message} was: ${oneLine(before)}`);
+      console.log(`${language} ${message} is now: ${oneLine(text)}`);
+      for (const problem of problems) console.log(`  but it ${problem}`);
+    });
     console.log(await requestPublish(operator, 'i18n set', options));
   });
 }
@@ -57,7 +58,9 @@ async function unset(language: string, message: string, options: PublishOption):
   const name = readMessageName(language, message);
   await asOperator(async (operator) => {
     const before = await unsetMessage(operator, name);
-    console.log(`${language} ${message} is as shipped again; it was: ${oneLine(before)}`);
+    printResult({ language, message, before }, () => {
+      console.log(`${language} ${message} is as shipped again; it was: ${oneLine(before)}`);
+    });
     console.log(await requestPublish(operator, 'i18n unset', options));
   });
 }

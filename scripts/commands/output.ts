@@ -29,7 +29,7 @@ export type Output = {
 
 /**
  * Takes over `console` while a command runs. No character that could control the terminal passes. With `json` lines are
- * kept for the document, which is `{ "lines": […] }` if the command has no result; else they go to standard error.
+ * kept until the result is printed, and go to standard error; the document of a help is `{ "lines": […] }`.
  */
 export function openOutput(json: boolean): Output {
   const { log, error } = console;

@@ -53,13 +53,14 @@ async function rollback(release: string | undefined): Promise<void> {
 }
 
 async function resume(): Promise<void> {
-  await asOperator(async ({ config, database }) => {
-    if (!(await resumePublishing(config))) {
-      console.log('Automatic publishes are not paused.');
-      return;
-    }
-    await requestPublish(database.query, { by: 'site resume', isAutomatic: true });
+  const outcome = await asOperator(async ({ config, database }) => {
+    if (!(await resumePublishing(config))) return { wasPaused: false, runs: [] };
+    const runs = await requestPublish(database.query, { by: 'site resume', isAutomatic: true });
     await writeAudit(database.query, 'site.resume', 'site');
-    console.log('Automatic publishes go on. A publish has been asked for.');
+    return { wasPaused: true, runs: runs.map(({ id }) => id) };
+  });
+  printResult(outcome, ({ wasPaused }) => {
+    if (wasPaused) console.log('Automatic publishes go on. A publish has been asked for.');
+    else console.log('Automatic publishes are not paused.');
   });
 }

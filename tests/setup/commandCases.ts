@@ -155,7 +155,11 @@ function siteCases(folder: string, evil: string): Record<string, CommandCase[]> 
     'site rollback': [fails(evil)],
     'site resume': [ok()],
     'site export': [fails(`${folder}/export${hostile}`)],
-    'i18n set': [fails('en', 'home.heading', `Heading${hostile}`), fails('en', evil, 'x')],
+    'i18n set': [
+      fails('en', 'home.heading', `Heading${hostile}`),
+      fails('en', evil, 'x'),
+      ok('en', 'home.heading', 'Heading'),
+    ],
     'i18n unset': [ok('en', 'home.heading'), fails('en', evil)],
   };
 }

@@ -7,6 +7,7 @@ import { words } from '../arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { pasteable } from '../terminal.ts';
 
 /** Adds the commands that change one GPT. Each writes a row to `audit_entry`. */
@@ -29,7 +30,7 @@ export function addEditCommands(gpts: Command): void {
     .action((id: string, options: PublishOption) =>
       change('gpts show', options, async (operator) => {
         await showGpt(operator, id);
-        return 'Shown again.';
+        return { value: { gpt: id, state: 'shown' }, sentence: 'Shown again.' };
       }),
     );
   withPublishOption(gpts.command('remove <id>'))
@@ -43,7 +44,7 @@ export function addEditCommands(gpts: Command): void {
     .action((id: string, visibility: Visibility, options: PublishOption) =>
       change('gpts visibility', options, async (operator) => {
         await setVisibility(operator, id, visibility);
-        return `It is ${visibility} now.`;
+        return { value: { gpt: id, visibility }, sentence: `It is ${visibility} now.` };
       }),
     );
 }
@@ -52,16 +53,20 @@ type WithReason = PublishOption & { reason: string };
 
 async function edit(id: string, options: PublishOption & { set: FieldText[] }): Promise<void> {
   await change('gpts edit', options, async ({ database }) => {
-    if (await editGpt(database, id, options.set)) return 'Changed.';
-    console.log('Nothing changed: the fields have these values already.');
-    return undefined;
+    const isChanged = await editGpt(database, id, options.set);
+    const fields = options.set.map(({ field }) => field);
+    const sentence = isChanged
+      ? 'Changed.'
+      : 'Nothing changed: the fields have these values already.';
+    return { value: { gpt: id, fields, isChanged }, sentence };
   });
 }
 
 async function hide(id: string, options: WithReason): Promise<void> {
   await change('gpts hide', options, async (operator) => {
     const { closedReports } = await hideGpt(operator, id, options.reason);
-    return `Hidden. Reports about it that this closed: ${closedReports}.`;
+    const sentence = `Hidden. Reports about it that this closed: ${closedReports}.`;
+    return { value: { gpt: id, state: 'hidden', closedReports }, sentence };
   });
 }
 
@@ -69,20 +74,27 @@ async function remove(id: string, options: WithReason): Promise<void> {
   await confirmed(`This removes the GPT ${pasteable(id)} for good.`);
   await change('gpts remove', options, async (operator) => {
     const { closedReports } = await removeGpt(operator, id, options.reason);
-    return `Removed. Reports about it that this closed: ${closedReports}.`;
+    const sentence = `Removed. Reports about it that this closed: ${closedReports}.`;
+    return { value: { gpt: id, state: 'removed', closedReports }, sentence };
   });
 }
 
-/** Makes a change, prints the sentence that `work` returns, and requests a publish. `undefined` means no change. */
+/** A change of a GPT: its value for `--json`, and the sentence for the terminal. */
+type Changed = {
+  value: { gpt: string; isChanged?: boolean; [field: string]: unknown };
+  sentence: string;
+};
+
+/** Makes a change, prints it, and requests a publish unless nothing changed. */
 async function change(
   by: string,
   options: PublishOption,
-  work: (operator: CorePlatform) => Promise<string | undefined>,
+  work: (operator: CorePlatform) => Promise<Changed>,
 ): Promise<void> {
   await asOperator(async (operator) => {
-    const sentence = await work(operator);
-    if (sentence === undefined) return;
-    console.log(sentence);
+    const { value, sentence } = await work(operator);
+    printResult(value, () => console.log(sentence));
+    if (value.isChanged === false) return;
     console.log(await requestPublish(operator, by, options));
   });
 }

@@ -6,6 +6,7 @@ import { type Synthetic, generateGpts } from '../../catalogue/generateGpts.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { toDay, wholeNumber } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { progressLine } from '../progress.ts';
 
@@ -46,7 +47,9 @@ async function generate({ file, until, publish, ...numbers }: Options): Promise<
     return generateIntoDatabase(requested, { publish }, progress, () => line.clear());
   const files = await generateFiles(resolve(file), requested, progress);
   line.clear();
-  for (const written of files) console.log(written);
+  printResult({ files }, () => {
+    for (const written of files) console.log(written);
+  });
 }
 
 async function generateIntoDatabase(
@@ -55,7 +58,7 @@ async function generateIntoDatabase(
   progress: (step: string, done: number) => void,
   clear: () => void,
 ): Promise<void> {
-  const { added, changed, unchanged, usageDays, publish } = await asOperator(async (operator) => {
+  const { counts, publish } = await asOperator(async (operator) => {
     const { config, database } = operator;
     if (config.production) {
       throw new Error('Made-up GPTs do not belong into a production database; use --file');
@@ -70,11 +73,13 @@ async function generateIntoDatabase(
       ...requested,
       ...counts,
     });
-    return { ...counts, publish: await requestPublish(operator, 'gpts.generate', option) };
+    return { counts, publish: await requestPublish(operator, 'gpts.generate', option) };
   });
   clear();
-  console.log(
-    `${added} new, ${changed} changed, ${unchanged} unchanged; ${usageDays} days of usage written`,
-  );
+  printResult(counts, ({ added, changed, unchanged, usageDays }) => {
+    console.log(
+      `${added} new, ${changed} changed, ${unchanged} unchanged; ${usageDays} days of usage written`,
+    );
+  });
   console.log(publish);
 }

@@ -9,6 +9,7 @@ import { type SampleRun, runSamples } from '#server/services/gpts/examples/runSa
 import type { SampleOutcome } from '#server/services/gpts/examples/sampleExample.ts';
 import { isAgreed } from '../invocation.ts';
 import { withModels } from '../models/withModels.ts';
+import { printResult } from '../output.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { oneLine, pasteable } from '../terminal.ts';
 
@@ -31,14 +32,22 @@ async function sample(ids: string[], options: Options): Promise<void> {
     const selection = { ids: options.all ? undefined : ids, isMissing: options.missing };
     const { planned, skipped } = await planSamples(operator, selection);
     printSkipped(skipped);
-    if (planned.length === 0) return console.log('There is nothing to ask.');
+    const plan = { questions: planned.length, cost: mostCost(planned), skipped };
+    if (planned.length === 0) {
+      return printResult(plan, () => console.log('There is nothing to ask.'));
+    }
     console.log(costSentence(planned, options.cap));
-    if (!isAgreed()) return console.log('Say --yes to ask.');
+    if (!isAgreed()) return printResult(plan, () => console.log('Say --yes to ask.'));
     const run = await runSamples(operator, planned, { cap: options.cap, report: printOutcome });
-    printRun(run);
+    printResult({ ...plan, ...run }, printRun);
     if (run.failed + run.left > 0) process.exitCode = 1;
     if (run.stored > 0) console.log(await requestPublish(operator, 'gpts sample', options));
   });
+}
+
+/** Returns the most that the questions of known price cost, in micro-USD. */
+function mostCost(planned: readonly PlannedSample[]): number {
+  return planned.reduce((sum, { cost = 0 }) => sum + cost, 0);
 }
 
 /** Returns what the questions cost. Throws a sentence when a cap could not be kept. */
@@ -52,7 +61,7 @@ function costSentence(planned: readonly PlannedSample[], cap: number | undefined
       `--cap cannot be kept, because the price of ${names} is unknown: dolores prices set …`,
     );
   }
-  const most = dollars(planned.reduce((sum, { cost = 0 }) => sum + cost, 0));
+  const most = dollars(mostCost(planned));
   const questions = planned.length === 1 ? '1 question costs' : `${planned.length} questions cost`;
   const others = unknown.size > 0 ? ` and the unknown price of ${names}` : '';
   const capped = cap === undefined ? '' : `; the run stops before ${dollars(cap)}`;

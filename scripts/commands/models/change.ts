@@ -123,7 +123,7 @@ async function remove(id: string, options: ChangeOptions): Promise<void> {
   await confirmed(`This removes the model ${oneLine(id)}.`);
   await change('models remove', options, async (operator) => {
     await removeModel(operator, id);
-    return `${id} is removed.`;
+    return { value: { id, state: 'removed' }, sentence: `${id} is removed.` };
   });
 }
 
@@ -164,7 +164,8 @@ async function order(ids: string[], options: ChangeOptions & { reset: boolean })
   await change('models order', options, async (operator) => {
     await orderModels(operator, ids);
     const models = servedModels(await readSettings(operator.database.query));
-    return models.map((model) => model.id).join('\n');
+    const order = models.map((model) => model.id);
+    return { value: { order }, sentence: order.join('\n') };
   });
 }
 

@@ -14,6 +14,9 @@ import { oneLine } from '../terminal.ts';
 
 export type ChangeOptions = PublishOption;
 
+/** The changed model; or another change, with its value for `--json` and a sentence for the terminal. */
+type Changed = ServedModel | { value: Readonly<Record<string, unknown>>; sentence: string };
+
 /** Later than the start of any price. */
 const farFuture = new Date('9999-01-01T00:00:00Z');
 
@@ -24,13 +27,13 @@ const farFuture = new Date('9999-01-01T00:00:00Z');
 export async function change(
   by: string,
   options: ChangeOptions,
-  work: (operator: CorePlatform) => Promise<ServedModel | string>,
+  work: (operator: CorePlatform) => Promise<Changed>,
 ): Promise<void> {
   await asOperator(async (operator) => {
     const result = await work(operator);
-    printResult(result, () => {
-      console.log(typeof result === 'string' ? result : sentenceOf(result));
-    });
+    const [value, sentence] =
+      'sentence' in result ? [result.value, result.sentence] : [result, sentenceOf(result)];
+    printResult(value, () => console.log(sentence));
     const catalogue = servedModels(await readSettings(operator.database.query));
     const note = await requestPublish(operator, by, options);
     const later = catalogue.map((model) => pricedAt(model, farFuture));

@@ -51,7 +51,6 @@ async function check(): Promise<void> {
     if (upstreams.length + media.length === 0) {
       console.error('No model provider is connected here: there is nobody to ask.');
       process.exitCode = 1;
-      return;
     }
     const answers = yes ? await ask(operator, upstreams) : [];
     const keys = yes ? await askKeys(operator) : [];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '#server/errors.ts';
 import { exportSite } from '#server/services/publishing/export/exportSite.ts';
 import { folderConfig } from '../operator.ts';
+import { printResult } from '../output.ts';
 
 export function addExportCommand(site: Command): void {
   site
@@ -22,5 +23,8 @@ async function exportTo(given: string | undefined, { full }: { full: boolean }):
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const progress = (line: string) => console.log(line);
-  await exportSite({ config, target, isFull: full, progress, signal: stopping.signal });
+  const { signal } = stopping;
+  const outcome = await exportSite({ config, target, isFull: full, progress, signal });
+  // Its last line of progress says the same.
+  printResult({ target, ...outcome }, () => undefined);
 }

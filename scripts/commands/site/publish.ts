@@ -14,6 +14,7 @@ import { serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { progressLine } from '../progress.ts';
 import { secondsOf } from './status.ts';
 
@@ -39,12 +40,28 @@ export async function publishSite({ full, wait }: Options): Promise<void> {
     }
     await writeAudit(database.query, 'site.publish', 'site', { full });
     console.log('A publish has been asked for.');
-    if (!wait) return;
-    for (const run of runs) await follow(operator, run);
+    const ended: PublishOutcome[] = [];
+    for (const run of runs) ended.push(wait ? await follow(operator, run) : toWaiting(run));
+    printResult({ runs: ended }, () => undefined);
   });
 }
 
-async function follow(operator: CorePlatform, { id, siteId }: WaitingRun): Promise<void> {
+/** A run at its end, or as it was last seen. `state` is `joined` if it became part of another run. */
+type PublishOutcome = Pick<RunStatus, 'id' | 'siteId' | 'releaseId' | 'pages' | 'reason'> & {
+  state: RunStatus['state'] | 'joined';
+};
+
+function toWaiting({ id, siteId }: WaitingRun): PublishOutcome {
+  return { id, siteId, state: 'waiting', releaseId: null, pages: null, reason: null };
+}
+
+function toOutcome({ id, siteId, state, releaseId, pages, reason }: RunStatus): PublishOutcome {
+  return { id, siteId, state, releaseId, pages, reason };
+}
+
+/** Follows a run to its end, prints that, and returns it. */
+async function follow(operator: CorePlatform, requested: WaitingRun): Promise<PublishOutcome> {
+  const { id, siteId } = requested;
   const { query } = operator.database;
   const site = siteFolder(operator.config.dataDir);
   const line = progressLine();
@@ -53,12 +70,13 @@ async function follow(operator: CorePlatform, { id, siteId }: WaitingRun): Promi
     const run = await findRun(query, id);
     if (run === undefined || run.ended !== null) {
       line.clear();
-      return printEnd(run);
+      printEnd(run);
+      return run ? toOutcome(run) : { ...toWaiting(requested), state: 'joined' };
     }
     if (run.state === 'waiting' && !(await isSiteAttended(query, siteId))) {
       line.clear();
       console.log('No server runs now: the next one that starts publishes.');
-      return;
+      return toOutcome(run);
     }
     const text = await stateOf(run, site);
     line.show(() => text);

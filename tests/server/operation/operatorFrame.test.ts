@@ -36,11 +36,12 @@ describe('every command', () => {
     expect((await dolores('collections', 'list')).speaksTo).toMatch(/^data folder \//);
   });
 
-  it('prints one JSON document, of a value or of the lines', async () => {
+  it('prints one JSON document with the fields of the result', async () => {
     expect(await json('ledger', 'verify')).toEqual({ violations: [], rows: 0 });
     expect(await json('--json', 'orders', 'list')).toEqual([]);
     expect(await json('gpts', 'visibility', 'two', 'link', '--no-publish')).toEqual({
-      lines: ['It is link now.', 'No publish has been asked for: dolores site publish does.'],
+      gpt: 'two',
+      visibility: 'link',
     });
   });
 

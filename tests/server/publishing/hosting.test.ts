@@ -291,9 +291,9 @@ describe('the exported tree', () => {
     expect(await page()).toContain('data-edition="newest"');
     await rollBack({ ...server.platform, config: { ...config, exportTo: folder } }, undefined);
     expect(await page()).not.toContain('data-edition="newest"');
-    const run = await shell.run('site', 'export', folder, '--full');
+    const run = await shell.run('site', 'export', folder, '--full', '--json');
     await shell.close();
-    expect(run).toMatchObject({ status: 0, err: '' });
-    expect(run.out).toMatch(/Exported to .*: \d+ pages and \d+ other files written, /);
+    expect(JSON.parse(run.out)).toMatchObject({ target: folder, kind: 'exported' });
+    expect(run.err).toMatch(/Exported to .*: \d+ pages and \d+ other files written, /);
   });
 });

@@ -92,9 +92,11 @@ describe('dolores site', () => {
 
   it('ends with status 1 and the reason when a publish fails', async () => {
     queue.plays.push({ fails: 'The API answers 500 instead of the snapshot' });
-    const run = await shell.run('site', 'publish');
+    const run = await shell.run('site', 'publish', '--json');
     expect(run).toMatchObject({ status: 1 });
     expect(run.err).toContain('the served release stays: The API answers 500');
+    const failed = { state: 'failed', releaseId: null, reason: expect.stringContaining('500') };
+    expect(JSON.parse(run.out)).toMatchObject({ runs: [failed] });
   });
 
   it('prints the served, running, waiting, failed and kept releases, and the progress of a publish', async () => {
