@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
+import { hasRelation } from '#server/db/hasRelation.ts';
 import { type RowOf, parseRows } from '#server/db/rawRows.ts';
 
 /*
@@ -32,10 +33,7 @@ export async function addJob(
 
 /** Adds a job. Without the tables of jobs no process runs any yet, and the first one that does looks for what is due. */
 export async function addJobIfPossible(executor: Executor, job: NewJob): Promise<void> {
-  const { rowCount } = await executor.execute(
-    sql`select where to_regclass('graphile_worker._private_jobs') is not null`,
-  );
-  if (rowCount === 1) await addJob(executor, job);
+  if (await hasRelation(executor, 'graphile_worker._private_jobs')) await addJob(executor, job);
 }
 
 /** Adds a job that runs a task now, like `addJobIfPossible`. */
@@ -74,10 +72,7 @@ export async function readWaitingJobs(executor: Executor, minutes: number): Prom
 
 /** Returns when a task of the crontab was started last; `undefined` if no process has run jobs yet. */
 export async function readLastRun(executor: Executor, task: string): Promise<Date | undefined> {
-  const { rowCount } = await executor.execute(
-    sql`select where to_regclass('graphile_worker._private_known_crontabs') is not null`,
-  );
-  if (rowCount === 0) return undefined;
+  if (!(await hasRelation(executor, 'graphile_worker._private_known_crontabs'))) return undefined;
   const { rows } = await executor.execute(sql`
     select to_json(last_execution) as time from graphile_worker._private_known_crontabs where identifier = ${task}`);
   const [found] = parseRows({ time: z.nullable(z.string()) }, rows);

@@ -11,14 +11,6 @@ async function hasTable(executor: Executor): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Whether a database has the table of restored copies. */
-export async function hasCopyTable(executor: Executor): Promise<boolean> {
-  const { rowCount } = await executor.execute(
-    sql`select where to_regclass('restored_copy') is not null`,
-  );
-  return rowCount === 1;
-}
-
 /**
  * Stores that a backup was begun, and that those before it have failed if they did not end: only one runs at a time.
  * Returns its id; `undefined` if the database has no table for it.

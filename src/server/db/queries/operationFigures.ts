@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { hasRelation } from '#server/db/hasRelation.ts';
 import { type RowOf, orNull, parseRows } from '#server/db/rawRows.ts';
 import { alarm } from '#server/db/schema/alarms.ts';
 import { providerSpend } from '#server/db/schema/costs.ts';
@@ -47,10 +48,7 @@ export type WaitingJobs = RowOf<typeof waitingJobs>;
 
 /** Returns the jobs of each task that has any; none before the first process has run jobs. */
 export async function readWaitingJobs(executor: Executor): Promise<WaitingJobs[]> {
-  const { rowCount } = await executor.execute(
-    sql`select where to_regclass('graphile_worker.jobs') is not null`,
-  );
-  if (rowCount === 0) return [];
+  if (!(await hasRelation(executor, 'graphile_worker.jobs'))) return [];
   const { rows } = await executor.execute(sql`
     select split_part(task_identifier, '/', 1) as task,
       (count(*) filter (where attempts < max_attempts and run_at <= now() and locked_at is null))::int as waiting,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { hasCopyTable } from '#server/db/queries/backupRuns.ts';
+import { hasRelation } from '#server/db/hasRelation.ts';
 import { restoredCopy } from '#server/db/schema/operation.ts';
 
 export type RestoredCopy = { backup: string; restored: Date };
@@ -20,7 +20,7 @@ export async function findRestoredCopy(query: Executor): Promise<RestoredCopy | 
 
 /** The same for a database of any version; an older one may lack the table. */
 export async function findCopyIfKnown(query: Executor): Promise<RestoredCopy | undefined> {
-  return (await hasCopyTable(query)) ? findRestoredCopy(query) : undefined;
+  return (await hasRelation(query, 'restored_copy')) ? findRestoredCopy(query) : undefined;
 }
 
 /** Whether the database of a pool is a restored copy, for runners of jobs. */
