@@ -1,4 +1,4 @@
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { clusterFolder } from '#server/db/embeddedFolder.ts';
 import { findPostmaster, shutDown } from '#server/db/embeddedPostmaster.ts';
 
@@ -14,12 +14,4 @@ export async function removeDataFolder(
     await rm(folder, { recursive: true, force: true });
   }
   await rm(dataDir, { recursive: true, force: true });
-}
-
-/** Whether there is a file or folder of this name. */
-export async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { writeDurably } from '#server/gateways/storage/durableFiles.ts';
 import type { MediaContent, MediaStore } from '#server/gateways/storage/media.ts';
 import { partsOfKey } from '#server/gateways/storage/mediaKey.ts';
 
@@ -28,14 +29,7 @@ export class FolderMedia implements MediaStore {
     const draft = join(this.#folder, draftFolder, randomUUID());
     await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    try {
-      await write(draft, content);
-      await rename(draft, path);
-      await syncFolder(dirname(path));
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await writeDurably({ path, draft }, content);
   }
 
   async get(key: string): Promise<MediaContent | undefined> {
@@ -75,33 +69,6 @@ export class FolderMedia implements MediaStore {
   #pathOf(key: string): string {
     const { kind, id } = partsOfKey(key);
     return join(this.#folder, kind, id.slice(0, 2), id);
-  }
-}
-
-async function write(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    if (content instanceof Uint8Array) await writeWhole(file, content);
-    else for await (const chunk of content) await writeWhole(file, chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.byteLength;) {
-    done += (await file.write(bytes, done)).bytesWritten;
-  }
-}
-
-/** Writes a folder to the disk, so that a new name in it survives a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

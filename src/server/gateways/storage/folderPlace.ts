@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { chown, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chown, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { BackupPlace } from '#server/gateways/storage/backupPlace.ts';
+import { writeDurably } from '#server/gateways/storage/durableFiles.ts';
 
 /** The end of names of files that are being written. */
 const unfinished = '.unfinished';
@@ -18,26 +19,8 @@ export class FolderPlace implements BackupPlace {
     const path = this.#pathOf(name);
     const draft = path + unfinished;
     await makeFolder(dirname(path));
-    const file = await open(draft, 'w', 0o600);
-    let bytes = 0;
-    try {
-      await giveAway(draft, dirname(path));
-      for await (const chunk of content) {
-        for (let done = 0; done < chunk.byteLength;) {
-          done += (await file.write(chunk, done)).bytesWritten;
-        }
-        bytes += chunk.byteLength;
-      }
-      await file.sync();
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-    await syncFolder(dirname(path));
-    return bytes;
+    const onCreate = (): Promise<void> => giveAway(draft, dirname(path));
+    return writeDurably({ path, draft, onCreate }, content);
   }
 
   read(name: string): AsyncIterable<Uint8Array> {
@@ -105,14 +88,4 @@ function partsOf(name: string): string[] {
 function noneIfMissing(error: unknown): never[] {
   if ((error as { code?: unknown }).code === 'ENOENT') return [];
   throw error;
-}
-
-/** Writes a folder to the disk, so that a new name in it survives a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,13 +1,14 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { isThere, replaceFile } from '#release/siteFolder.ts';
 import type { Config } from '#server/config.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { connect } from '#server/db/connect.ts';
 import { refuseUsed } from '#server/db/copyTarget.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { clusterFolder, clusterMajor, exchangeFile } from '#server/db/embeddedFolder.ts';
-import { isThere, removeDataFolder } from '#server/db/embeddedRemoval.ts';
+import { removeDataFolder } from '#server/db/embeddedRemoval.ts';
 import { withMigrationLock } from '#server/db/migrate.ts';
 import { openBackupPlace } from '#server/gateways/storage/backupPlace.ts';
 import { checkLedger } from '#server/services/credits/verify.ts';
@@ -149,7 +150,5 @@ async function readExchange(dataDir: string): Promise<Exchange | undefined> {
 }
 
 async function writeExchange(dataDir: string, plan: Exchange): Promise<void> {
-  const file = exchangeFile(dataDir);
-  await writeFile(`${file}.unfinished`, JSON.stringify(plan));
-  await rename(`${file}.unfinished`, file);
+  await replaceFile(exchangeFile(dataDir), JSON.stringify(plan));
 }
