@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type Day, isDay } from '#domain/dates.ts';
 import { emailProblem } from '#domain/login/login.ts';
+import { isUuid } from '#domain/texts/uuid.ts';
 import { UsageError } from '#server/errors.ts';
 import { oneLine } from './terminal.ts';
 
@@ -42,7 +43,7 @@ export function words(name: string): (text: string) => string {
   };
 }
 
-/** The option of commands that change money or people, and need no reason. */
+/** Why a change is made. Commands that may go without a reason pass it to `option`, the others to `requiredOption`. */
 export const reasonOption = ['--reason <text>', 'why, for the record', words('reason')] as const;
 
 /** Reads a UUID, as lists print it. */
@@ -57,10 +58,6 @@ export function listedNumber(thing: string, list: string): (text: string) => num
     if (isNumber(text)) return Number(text);
     throw new UsageError(`“${oneLine(text)}” is no ${thing}: copy its number from \`${list}\``);
   };
-}
-
-export function isUuid(text: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
 function isNumber(text: string): boolean {

@@ -5,7 +5,7 @@ import {
   changeCredits,
   mostChangedCredits,
 } from '#server/services/operation/changeCredits.ts';
-import { address, listedId, words } from './arguments.ts';
+import { address, listedId, reasonOption } from './arguments.ts';
 import { confirmed } from './confirm.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
@@ -51,7 +51,7 @@ function addCommand(
     .command(name)
     .argument('<email>', 'the address of the account', address)
     .argument('<amount>', what, read)
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .option('--id <id>', 'an idempotency key: a second call with it changes nothing', changeId);
 }
 

@@ -5,7 +5,7 @@ import {
   listInvitations,
   revokeInvitations,
 } from '#server/services/people/invitations.ts';
-import { wholeNumber, words } from './arguments.ts';
+import { reasonOption, wholeNumber, words } from './arguments.ts';
 import { confirmed } from './confirm.ts';
 import { batchNumber, codesToRevoke, endOfExpiryDay, revocationOf } from './issuedCodes.ts';
 import { asOperator } from './operator.ts';
@@ -33,7 +33,7 @@ export function addInvitationsCommands(program: Command): void {
     .description('withdraw invitations that are not used')
     .argument('[batch]', 'the number that the list shows', batchNumber('invitations list'))
     .option('--code <codes...>', 'single invitations instead')
-    .option('--reason <text>', 'why, for the record', words('reason'))
+    .option(...reasonOption)
     .action(revoke);
 }
 

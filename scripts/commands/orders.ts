@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { moneyText } from '#domain/pricing/money.ts';
 import { type OrderState, orderStates } from '#domain/orders/orders.ts';
+import { isUuid } from '#domain/texts/uuid.ts';
 import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
 import {
   type FoundOrder,
@@ -12,7 +13,7 @@ import { countOpen } from '#server/services/orders/read/countOpen.ts';
 import { retryEvent } from '#server/services/orders/events/retryEvent.ts';
 import { addRefundCommand, refundLine } from './orders/refund.ts';
 import { addCompareCommand } from './comparePayments.ts';
-import { address, isUuid, oneOf, reasonOption, wholeNumber } from './arguments.ts';
+import { address, oneOf, reasonOption, wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
 import { oneLine, pasteable } from './terminal.ts';

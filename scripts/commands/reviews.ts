@@ -4,7 +4,7 @@ import { browseReviews } from '#server/services/reviews/browseReviews.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
 import { closeReport, listReports } from '#server/services/reports/reports.ts';
 import { verifyReviews } from '#server/services/reviews/verifyReviews.ts';
-import { listedId, wholeNumber, words } from './arguments.ts';
+import { listedId, reasonOption, wholeNumber, words } from './arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
@@ -21,7 +21,7 @@ export function addReviewsCommands(program: Command): void {
   withPublishOption(reviews.command('hide'))
     .argument('<id>', 'as the list names it', listedId)
     .description('hide a review, exclude it from the average, and close reports about it')
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .action(hide);
   withPublishOption(reviews.command('show'))
     .argument('<id>', 'as the list names it', listedId)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { shareIdPattern } from '#domain/chat/chat.ts';
 import { takeDownShare } from '#server/services/shares/takeDownShare.ts';
-import { words } from './arguments.ts';
+import { reasonOption } from './arguments.ts';
 import { confirmed } from './confirm.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
@@ -13,7 +13,7 @@ export function addSharesCommands(program: Command): void {
     .command('revoke')
     .argument('<link>', 'its address, or the last part of it', sharedId)
     .description('revoke a shared conversation')
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .action(async (id: string, { reason }: { reason: string }) => {
       await confirmed(`This revokes the link ${id} for good.`);
       await asOperator((operator) => takeDownShare(operator, id, reason));

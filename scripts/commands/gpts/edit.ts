@@ -3,7 +3,7 @@ import { type Visibility, visibilities } from '#domain/gpts/gpts.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { type FieldText, editGpt } from '#server/services/gpts/editGpt.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
-import { words } from '../arguments.ts';
+import { reasonOption } from '../arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
@@ -12,7 +12,6 @@ import { pasteable } from '../terminal.ts';
 
 /** Adds the commands that change one GPT. Each writes a row to `audit_entry`. */
 export function addEditCommands(gpts: Command): void {
-  const reason = ['--reason <text>', 'why, for the record', words('reason')] as const;
   withPublishOption(gpts.command('edit <id>'))
     .description('change fields of a GPT, by the rules of the import; lists as JSON or split by |')
     .requiredOption(
@@ -23,7 +22,7 @@ export function addEditCommands(gpts: Command): void {
     .action(edit);
   withPublishOption(gpts.command('hide <id>'))
     .description('hide a GPT, and close reports about it')
-    .requiredOption(...reason)
+    .requiredOption(...reasonOption)
     .action(hide);
   withPublishOption(gpts.command('show <id>'))
     .description('show a hidden GPT again')
@@ -35,7 +34,7 @@ export function addEditCommands(gpts: Command): void {
     );
   withPublishOption(gpts.command('remove <id>'))
     .description('remove a GPT for good: its page answers 410, and no import brings it back')
-    .requiredOption(...reason)
+    .requiredOption(...reasonOption)
     .action(remove);
   withPublishOption(gpts.command('visibility'))
     .argument('<id>')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { exampleLimits } from '#domain/gpts/examples.ts';
 import { UsageError } from '#server/errors.ts';
 import { dropExamples, readExamplesOf } from '#server/services/gpts/examples/dropExamples.ts';
-import { words } from '../arguments.ts';
+import { reasonOption } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
 import { confirmed } from '../confirm.ts';
 import { printResult } from '../output.ts';
@@ -14,7 +14,7 @@ export function addExampleCommands(gpts: Command): void {
   examples.command('list [id]').description('list the examples of a GPT, or of all').action(list);
   withPublishOption(examples.command('drop <id> <position>'))
     .description('drop an example by its number in the list, or all; no import brings it back')
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .action(drop);
 }
 

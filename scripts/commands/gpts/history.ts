@@ -3,7 +3,7 @@ import {
   listHistorySources,
   removeHistorySource,
 } from '#server/services/gpts/history/historySources.ts';
-import { words } from '../arguments.ts';
+import { reasonOption } from '../arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
@@ -20,7 +20,7 @@ export function addHistoryCommands(gpts: Command): void {
     .description(
       'remove a source and its readings; daily use and totals follow, frozen rankings stay',
     )
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .action(remove);
 }
 

@@ -5,7 +5,7 @@ import type { ServedModel } from '#server/services/models/readSettings.ts';
 import { listPrices } from '#server/services/models/listPrices.ts';
 import { cancelPrice, schedulePrice } from '#server/services/models/schedulePrice.ts';
 import { setModel } from '#server/services/models/setModel.ts';
-import { wholeNumber, words } from '../arguments.ts';
+import { reasonOption, wholeNumber } from '../arguments.ts';
 import { withPublishOption } from '../publishOption.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
@@ -28,7 +28,7 @@ export function addModelPriceCommands(models: Command): void {
     )
     .option('--credits <number>', 'credits for one question', wholeNumber('credits'))
     .option('--from <moment>', 'UTC, such as 2026-12-01T00:00Z (default: now)', toMoment)
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .option('--cancel', 'cancel the price that would start at --from', false)
     .action(setPrice);
   models

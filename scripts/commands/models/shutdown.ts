@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '#server/errors.ts';
 import { setShutdown } from '#server/services/models/setShutdown.ts';
-import { words } from '../arguments.ts';
+import { reasonOption } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
@@ -18,7 +18,7 @@ export function addModelShutdownCommand(models: Command): void {
     .option('--day <day>', 'the first day without the model (UTC), such as 2027-01-14')
     .option('--none', 'it is not shut down', false)
     .option('--default', 'use the day of the provider or the product again', false)
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .action(shutdown);
 }
 

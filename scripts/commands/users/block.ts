@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type BlockedUser, blockUser, unblockUser } from '#server/services/people/blockUser.ts';
-import { words } from '../arguments.ts';
+import { reasonOption, words } from '../arguments.ts';
 import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
@@ -19,7 +19,7 @@ export function addBlockCommands(users: Command): void {
     .command('unblock')
     .argument('<user>', 'an address or id')
     .description('let an account sign in again')
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .action(unblock);
 }
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { deleteUser } from '#server/services/people/deleteUser.ts';
 import { exportUser } from '#server/services/people/exportUser.ts';
-import { words } from '../arguments.ts';
+import { reasonOption } from '../arguments.ts';
 import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
@@ -18,13 +18,13 @@ export function addDataCommands(users: Command): void {
     .argument('<user>', 'an address or id')
     .argument('<file>', 'a new file, for example person.zip')
     .description('write the archive that the user gets in the settings')
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .action(exportTo);
   users
     .command('delete')
     .argument('<user>', 'an address or id')
     .description('delete an account in a week, as its user can; a mail says how to keep it')
-    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .requiredOption(...reasonOption)
     .option('--now', 'within the hour, without that week and that mail', false)
     .action(remove);
 }

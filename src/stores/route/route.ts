@@ -7,6 +7,7 @@ import {
   searchTarget,
 } from '#domain/chat/chatPaths.ts';
 import { splitLanguage } from '#domain/site/urls.ts';
+import { isUuid } from '#domain/texts/uuid.ts';
 import { keepLastChat } from '#stores/route/lastChat.ts';
 import {
   restoreDrawerStep,
@@ -40,7 +41,6 @@ export const $route = atom<ChatRoute | undefined>(undefined);
 
 const screens: readonly string[] = ['media', 'gpts', 'settings'] satisfies OtherScreen[];
 const groups: readonly string[] = [...modelGroups, 'g'];
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Parses a path of the chat area. A known model gets its own group, regardless of the path. */
 export function routeOf(path: string, query = ''): ChatRoute {
@@ -141,8 +141,7 @@ function conversationOf(
 ): { conversationId: string | undefined } | undefined {
   const [marker, conversationId, ...beyond] = parts;
   if (marker === undefined) return { conversationId: undefined };
-  const isWellFormed =
-    marker === 'c' && beyond.length === 0 && uuidPattern.test(conversationId ?? '');
+  const isWellFormed = marker === 'c' && beyond.length === 0 && isUuid(conversationId ?? '');
   return isWellFormed ? { conversationId } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { isUuid } from '#domain/texts/uuid.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { erasedAccount } from '#server/db/schema/operation.ts';
 import { type BackupPlace, openBackupPlace } from '#server/gateways/storage/backupPlace.ts';
@@ -68,7 +69,7 @@ export async function readDeletionLog(places: readonly BackupPlace[]): Promise<S
   for (const place of places) {
     for (const file of await place.list(logFolder)) {
       const id = file.slice(logFolder.length + 1);
-      if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) ids.add(id);
+      if (isUuid(id)) ids.add(id);
     }
   }
   return ids;

@@ -1,4 +1,5 @@
 import { giftCodeLength, plainGiftCode } from '#domain/product/giftCodes.ts';
+import { isUuid } from '#domain/texts/uuid.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { type FoundUser, type SearchedUser, readUsers } from '#server/db/queries/userSearch.ts';
 import { invalid } from '#server/inputChecks.ts';
@@ -28,11 +29,10 @@ export async function findUsers(
 
 function searchedUser(secret: string, typed: string): SearchedUser {
   const isCode = plainGiftCode(typed).length === giftCodeLength && /^[\w\s-]+$/.test(typed);
-  const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(typed);
   return {
     emailPattern: isNumber(typed) ? null : patternOf(typed),
     id: typed,
-    uuid: isUuid ? typed : null,
+    uuid: isUuid(typed) ? typed : null,
     reference: typed.toUpperCase(),
     receiptNumber: isNumber(typed) ? Number(typed) : null,
     giftHash: isCode ? hashGiftCode(secret, typed) : null,

@@ -1,3 +1,4 @@
+import { isUuid } from '#domain/texts/uuid.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { erasedEmail, findUser, findUserByEmail } from '#server/services/users/findUser.ts';
@@ -7,8 +8,7 @@ export type NamedUser = { id: string; email: string; name: string; language: str
 
 /** Returns the account of an address or id, also that of a deleted one by its id. Throws `not_found`. */
 export async function namedUser(query: Executor, text: string): Promise<NamedUser> {
-  const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-  const found = isId
+  const found = isUuid(text)
     ? await findUser(query, text.toLowerCase())
     : await findUserByEmail(query, text);
   if (found) return found;

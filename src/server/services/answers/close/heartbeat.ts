@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isUuid } from '#domain/texts/uuid.ts';
 import type { CorePlatform, Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { storeHeartbeat } from '#server/db/queries/servers.ts';
@@ -121,7 +122,7 @@ async function takeOverServer({ config, database }: CorePlatform, ownerId: strin
   const file = join(config.dataDir, 'server.id');
   const before = await readFile(file, 'utf8').catch(() => '');
   // After an interrupted write there is no id; then the missing heartbeats show that the previous server is dead.
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(before)) {
+  if (isUuid(before)) {
     await database.query.delete(serverInstance).where(eq(serverInstance.id, before));
   }
   await writeFile(file, ownerId);
