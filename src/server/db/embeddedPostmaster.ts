@@ -3,6 +3,7 @@ import { open, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isProcess } from '#server/isProcess.ts';
 
 import type { Cluster } from './embeddedFolder.ts';
 import { cleanEnvironment, identity } from './embeddedUser.ts';
@@ -171,15 +172,6 @@ async function removeStale(file: string, pid: number): Promise<void> {
 
 function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
-}
-
-function isProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

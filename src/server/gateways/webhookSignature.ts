@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isNearTime } from '#server/gateways/signedTime.ts';
+import { isSameSecret } from '#server/isSameSecret.ts';
 
 /** A message of a webhook by Standard Webhooks (https://www.standardwebhooks.com). `timestamp` is in seconds since 1970. */
 type Message = { id: string; timestamp: string; body: Uint8Array | string };
@@ -21,11 +22,8 @@ export function isSignedWebhook(
   const id = headers.get('webhook-id') ?? '';
   const timestamp = headers.get('webhook-timestamp') ?? '';
   if (id === '' || !isNearTime(timestamp, now)) return false;
-  const expected = Buffer.from(webhookSignature(secret, { id, timestamp, body }));
+  const expected = webhookSignature(secret, { id, timestamp, body });
+  // As texts, because several texts in Base64 have the same bytes.
   const given = (headers.get('webhook-signature') ?? '').split(' ');
-  return given.some((one) => {
-    // As texts, because several texts in Base64 have the same bytes.
-    const signature = Buffer.from(one);
-    return signature.length === expected.length && timingSafeEqual(signature, expected);
-  });
+  return given.some((signature) => isSameSecret(signature, expected));
 }

@@ -1,9 +1,10 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
 import { isNearTime } from '#server/gateways/signedTime.ts';
+import { isSameSecret } from '#server/isSameSecret.ts';
 import type { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
 import type { Change } from '#server/gateways/payments/providerRecords.ts';
 
@@ -103,9 +104,7 @@ export function sign(key: string, body: string | Uint8Array, time: number): stri
 /** Reads a message. Throws `InvalidSignatureError` unless its signature is right and recent. */
 export function readMessage(key: string, body: Uint8Array, header: string | null): ProviderEvent {
   const [, time = '', given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
-  const isRight =
-    given !== undefined &&
-    timingSafeEqual(Buffer.from(given), Buffer.from(digest(key, time, body)));
+  const isRight = given !== undefined && isSameSecret(given, digest(key, time, body));
   if (!isRight || !isNearTime(time))
     throw new InvalidSignatureError('The signature is missing or wrong');
   const { id, type, subject } = (parseJson(new TextDecoder().decode(body)) ??

@@ -3,8 +3,9 @@ import type { EventSubject } from '#domain/orders/payments.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isNearTime } from '#server/gateways/signedTime.ts';
+import { isSameSecret } from '#server/isSameSecret.ts';
 
 type ReadKind = Exclude<EventSubject['kind'], 'none' | 'unreadable'>;
 
@@ -83,12 +84,10 @@ function isSignedByStripe(
   const parts = header.split(',');
   const [time, ...moreTimes] = valuesOf(parts, 't');
   if (time === undefined || moreTimes.length > 0 || !isNearTime(time, now)) return false;
-  const given = valuesOf(parts, 'v1')
-    .filter((value) => /^[\da-f]{64}$/.test(value))
-    .map((value) => Buffer.from(value, 'hex'));
+  const given = valuesOf(parts, 'v1').filter((value) => /^[\da-f]{64}$/.test(value));
   return secrets.some((secret) => {
-    const right = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-    return given.some((signature) => timingSafeEqual(signature, right));
+    const right = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
+    return given.some((signature) => isSameSecret(signature, right));
   });
 }
 

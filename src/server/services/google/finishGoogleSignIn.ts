@@ -7,13 +7,10 @@ import type { Context } from '#server/context.ts';
 import { googleAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import { GoogleError, type GoogleGateway } from '#server/gateways/google/google.ts';
+import { isSameSecret } from '#server/isSameSecret.ts';
 import { findUser } from '#server/services/users/findUser.ts';
 import { findOrCreateGoogleUser } from '#server/services/google/findOrCreateGoogleUser.ts';
-import {
-  type GoogleAttempt,
-  googleChecks,
-  isSameState,
-} from '#server/services/google/googleAttempt.ts';
+import { type GoogleAttempt, googleChecks } from '#server/services/google/googleAttempt.ts';
 import { googleLimits } from '#server/services/limits/limits.ts';
 import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
@@ -98,7 +95,7 @@ async function takeAttempt(
   state: string,
 ): Promise<GoogleAttempt | undefined> {
   if (attemptToken === undefined) return undefined;
-  if (!isSameState(state, googleChecks(config.secret, attemptToken).state)) return undefined;
+  if (!isSameSecret(state, googleChecks(config.secret, attemptToken).state)) return undefined;
   const [taken] = await database.query
     .delete(googleAttempt)
     .where(

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { googleMinutes } from '#domain/login/googleSignIn.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import type { GoogleChecks } from '#server/gateways/google/google.ts';
@@ -24,10 +23,4 @@ export type GoogleAttempt = {
 export function googleChecks(secret: string, attemptToken: string): GoogleChecks {
   const derive = (purpose: string) => keyedHash(secret, `google ${purpose}`, attemptToken);
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
-}
-
-/** Whether two states are the same, compared in constant time. */
-export function isSameState(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

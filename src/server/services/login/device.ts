@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '#server/isSameSecret.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 /** The longest time for which browsers keep a cookie. */
@@ -24,7 +25,7 @@ export function isKnownDevice({ secret, cookie, email, now }: DeviceInput): bool
   const oldest = dayOf(now) - deviceDays;
   return entriesOf(cookie).some((entry) => {
     const [address, nonce = '', day = '', signature = ''] = entry.split('.');
-    const isGenuine = isEqual(signature, sign(secret, email, nonce, day));
+    const isGenuine = isSameSecret(signature, sign(secret, email, nonce, day));
     return isGenuine && address === hashAddress(secret, email) && Number(day) >= oldest;
   });
 }
@@ -52,10 +53,6 @@ function hashAddress(secret: string, email: string): string {
 
 function sign(secret: string, email: string, nonce: string, day: string): string {
   return keyedHash(secret, 'device', email, nonce, day);
-}
-
-function isEqual(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 function dayOf(time: Date): number {

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Language } from '#domain/languages/languages.ts';
+import { isSameSecret } from '#server/isSameSecret.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 export type LinkPurpose = 'end sessions' | 'keep account' | 'keep plan';
@@ -28,6 +28,6 @@ export function readLinkToken({ secret, purpose, token, now }: Reading): string 
   const [, subject = '', seconds = '', signature = ''] =
     /^([\da-f-]{36})\.(\d{1,12})\.([\da-f]{64})$/.exec(token) ?? [];
   if (signature === '' || Number(seconds) * 1_000 < now.getTime()) return undefined;
-  const genuine = Buffer.from(keyedHash(secret, purpose, subject, seconds));
-  return timingSafeEqual(genuine, Buffer.from(signature)) ? subject : undefined;
+  const genuine = keyedHash(secret, purpose, subject, seconds);
+  return isSameSecret(signature, genuine) ? subject : undefined;
 }

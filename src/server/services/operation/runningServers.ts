@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { parseChecked } from '#domain/json.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { replaceFile } from '#release/siteFolder.ts';
+import { isProcess } from '#server/isProcess.ts';
 import type { Config } from '#server/config.ts';
 import { describeDatabase } from '#server/db/describeDatabase.ts';
 import type { Environment } from '#server/environment.ts';
@@ -119,16 +120,6 @@ async function doesAnswer({ pid, url }: ServerRecord): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-function isProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user.
-    return (error as { code?: unknown }).code === 'EPERM';
   }
 }
 

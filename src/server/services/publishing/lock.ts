@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIfThere, temporaryName } from '#release/siteFolder.ts';
 import { parseChecked } from '#domain/json.ts';
+import { isProcess } from '#server/isProcess.ts';
 import * as z from 'zod/mini';
 
 /** Thrown when another living process holds the lock. */
@@ -119,12 +120,7 @@ function parseHolder(text: string | undefined): Holder | undefined {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return holder.started === (await startTimeOf(holder.pid));
+  return isProcess(holder.pid) && holder.started === (await startTimeOf(holder.pid));
 }
 
 /** Returns the start time of a process on Linux; `undefined` on other systems. */

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { isSameSecret } from '#server/isSameSecret.ts';
 
 /**
  * Returns the bearer token for reading the snapshot: the configured one, or one that is generated once and stored in
@@ -24,11 +25,7 @@ export async function operatorToken(
 /** Whether an `Authorization` header has exactly this token. Takes the same time for every wrong one. */
 export function isBearer(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(digest(given), digest(token));
-}
-
-function digest(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
+  return isSameSecret(given, token);
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Config } from '#server/config.ts';
+import { isSameSecret } from '#server/isSameSecret.ts';
 
 /** Returns the secret part of a callback address, which only the provider of this job gets. */
 export function callbackKey({ secret }: Pick<Config, 'secret'>, answerId: string): string {
@@ -11,7 +12,5 @@ export function isCallbackKey(
   answerId: string,
   key: string,
 ): boolean {
-  const right = Buffer.from(callbackKey(config, answerId));
-  const given = Buffer.from(key);
-  return right.length === given.length && timingSafeEqual(right, given);
+  return isSameSecret(key, callbackKey(config, answerId));
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#server/isSameSecret.ts';
 
 /**
  * Whether `header` is `sha256=` and the HMAC-SHA256 of the body in hexadecimal, as in GitHub's `X-Hub-Signature-256`.
@@ -6,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  */
 export function isSignedBy(secret: string, body: Uint8Array, header: string | undefined): boolean {
   const given = /^sha256=([\da-f]{64})$/i.exec(header ?? '')?.[1] ?? '';
-  const right = createHmac('sha256', secret).update(body).digest();
+  const right = createHmac('sha256', secret).update(body).digest('hex');
   // A malformed signature is compared too, for the same timing.
-  return timingSafeEqual(Buffer.from(given.padStart(64, '0'), 'hex'), right) && given !== '';
+  return isSameSecret(given.toLowerCase(), right);
 }
