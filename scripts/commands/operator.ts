@@ -3,7 +3,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { CorePlatform, MailPlatform } from '#server/context.ts';
 import { describeDatabase } from '#server/db/describeDatabase.ts';
 import type { Database } from '#server/db/connect.ts';
-import { readMigrationState } from '#server/db/migrate.ts';
+import { readMigrationState } from '#server/db/migrationState.ts';
 import { withOwnQueries } from '#server/db/ownClient.ts';
 import { openExistingDatabase } from '#server/db/open.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
@@ -65,7 +65,7 @@ export async function asOperator<Result>(
 
 /** Returns the configuration for a database: a restored copy reaches nothing outside. */
 async function usableConfig(config: Config, { url }: Database): Promise<Config> {
-  const { newer, missing } = await readMigrationState(url);
+  const { newer, missing } = await withOwnQueries(url, readMigrationState);
   // An empty database, or one of another version, which only backups and upgrades read.
   const isOurs = newer.length === 0 && missing.length === 0;
   if (!isOurs) return config;

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
-import { type AppliedMigration, readApplied } from '#server/db/migrationState.ts';
+import { type AppliedMigration, readMigrationState } from '#server/db/migrationState.ts';
 import { withOwnClient } from '#server/db/ownClient.ts';
 import { parseRows } from '#server/db/rawRows.ts';
 import { shareSchema, unshareSchema } from '#server/db/schemaLock.ts';
@@ -46,7 +46,8 @@ export async function withCopySource<Result>(
     await lockBackups(client, onWait);
     await shareSchema(client);
     await client.query('begin isolation level repeatable read read only');
-    const migrations = await readApplied(client);
+    const query = drizzle(client);
+    const { applied: migrations } = await readMigrationState(query);
     if (migrations.length === 0) {
       throw new Error('The database is empty: there is nothing to back up.');
     }
@@ -55,7 +56,7 @@ export async function withCopySource<Result>(
       postgres: parseRows({ version: z.string() }, rows)[0]?.version ?? '',
       migrations,
       tables: await listTables(client),
-      query: drizzle(client),
+      query,
       read: (table, onEnd) => copyOut(client, table, onEnd),
       readSequences: () => listSequences(client),
       release: async () => {

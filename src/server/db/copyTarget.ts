@@ -5,7 +5,12 @@ import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
 import { withoutConstraints } from '#server/db/loadedSchema.ts';
 import { migrateFrom, migrateUntil, withMigrationLock } from '#server/db/migrate.ts';
-import { type AppliedMigration, readApplied, readKnown } from '#server/db/migrationState.ts';
+import {
+  type AppliedMigration,
+  newestOf,
+  readKnown,
+  readMigrationState,
+} from '#server/db/migrationState.ts';
 import { parseRows } from '#server/db/rawRows.ts';
 import {
   type CopiedSequence,
@@ -126,7 +131,7 @@ export async function refuseUsed(client: Client): Promise<void> {
 /** Makes the empty schema of the rows, unless an interrupted restore has made it. */
 async function makeSchema(client: Client, wanted: readonly AppliedMigration[]): Promise<void> {
   const newest = newestOf(wanted);
-  const applied = await readApplied(client);
+  const { applied } = await readMigrationState(drizzle(client));
   if (applied.some(({ time }) => time > newest)) {
     await refuseRows(client);
     throw new Error(
@@ -134,10 +139,6 @@ async function makeSchema(client: Client, wanted: readonly AppliedMigration[]): 
     );
   }
   await migrateUntil(client, newest);
-}
-
-function newestOf(migrations: readonly AppliedMigration[]): number {
-  return Math.max(0, ...migrations.map(({ time }) => time));
 }
 
 async function refuseRows(client: Client): Promise<void> {

@@ -3,42 +3,26 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 import { adoptBaseline } from '#server/db/adoptBaseline.ts';
-import { withOwnClient } from '#server/db/ownClient.ts';
+import { withOwnClient, withOwnQueries } from '#server/db/ownClient.ts';
 import { changeSchema } from '#server/db/schemaLock.ts';
 import {
   type AppliedMigration,
   type KnownMigration,
-  findMissing,
-  findNewer,
   hasMigrations,
   migrationsFolder,
-  readApplied,
-  readKnown,
+  readMigrationState,
   withMigrationsUntil,
 } from '#server/db/migrationState.ts';
 
 /** The key of the advisory lock. Nothing else in this database uses it. */
 const migrationLock = 7_201_801;
 
-export type MigrationState = {
-  applied: AppliedMigration[];
-  /** Migrations of this program that the database lacks. */
-  missing: KnownMigration[];
-  /** Migrations of the database that this program does not know, because it is older. */
-  newer: AppliedMigration[];
-};
-
 /** Called before missing migrations are applied to a database with data. Migrations wait for it. */
 export type BeforeMigrations = (url: string, missing: readonly KnownMigration[]) => Promise<void>;
 
 /** Whether migrations were ever applied to a database: else it is empty, or not one of ours. */
 export async function isMigrated(url: string): Promise<boolean> {
-  return withOwnClient(url, hasMigrations);
-}
-
-/** Compares the migrations of a database with those of this program. Changes nothing. */
-export async function readMigrationState(url: string): Promise<MigrationState> {
-  return withOwnClient(url, readState);
+  return withOwnQueries(url, hasMigrations);
 }
 
 /**
@@ -52,14 +36,14 @@ export async function migrate(
   onWait: () => void = () => undefined,
 ): Promise<void> {
   await withMigrationLock(url, async (client) => {
-    const isFresh = !(await hasMigrations(client));
+    const query = drizzle(client);
+    const isFresh = !(await hasMigrations(query));
     if (!isFresh) await adoptBaseline(client, migrationsFolder);
-    const { missing, newer } = await readState(client);
+    const { missing, newer } = await readMigrationState(query);
     refuseNewer(newer);
     if (missing.length === 0) return;
     if (!isFresh) await before?.(url, missing);
-    const apply = () => applyMigrations(drizzle(client), { migrationsFolder });
-    await changeSchema(client, apply, onWait);
+    await changeSchema(client, () => applyMigrations(query, { migrationsFolder }), onWait);
   });
 }
 
@@ -94,11 +78,6 @@ export async function migrateFrom(client: Client, time: number): Promise<void> {
       [migration.hash, migration.folderMillis],
     );
   }
-}
-
-async function readState(client: Client): Promise<MigrationState> {
-  const [applied, known] = await Promise.all([readApplied(client), readKnown()]);
-  return { applied, missing: findMissing(known, applied), newer: findNewer(known, applied) };
 }
 
 function refuseNewer(newer: readonly AppliedMigration[]): void {

@@ -2,8 +2,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Client } from 'pg';
+import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import type { Executor } from '#server/db/connect.ts';
+import { hasRelation } from '#server/db/hasRelation.ts';
 import { parseRows } from '#server/db/rawRows.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url));
@@ -14,50 +16,45 @@ export type AppliedMigration = { hash: string; time: number };
 /** A migration of this program. */
 export type KnownMigration = { tag: string; time: number };
 
+export type MigrationState = {
+  /** Oldest first; none for an empty database. */
+  applied: AppliedMigration[];
+  /** Migrations of this program that the database lacks. */
+  missing: KnownMigration[];
+  /** Migrations of the database that this program does not know, because it is older. */
+  newer: AppliedMigration[];
+};
+
 const journalSchema = z.looseObject({
   entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
 });
 
 /** Whether migrations were ever applied to a database: else it is empty, or not one of ours. */
-export async function hasMigrations(client: Client): Promise<boolean> {
-  const { rows } = await client.query(
-    "select where to_regclass('drizzle.__drizzle_migrations') is not null",
-  );
-  return rows.length > 0;
+export async function hasMigrations(executor: Executor): Promise<boolean> {
+  return hasRelation(executor, 'drizzle.__drizzle_migrations');
 }
 
-/** Returns the applied migrations, oldest first; none for an empty database. */
-export async function readApplied(client: Client): Promise<AppliedMigration[]> {
-  if (!(await hasMigrations(client))) return [];
-  const { rows } = await client.query(
-    'select hash, created_at::float8 as time from drizzle.__drizzle_migrations order by created_at',
-  );
-  return parseRows({ hash: z.string(), time: z.number() }, rows);
+/** Compares the migrations of a database with those of this program. Changes nothing. */
+export async function readMigrationState(executor: Executor): Promise<MigrationState> {
+  const [applied, known] = await Promise.all([readApplied(executor), readKnown()]);
+  // The baseline replaces former migrations, and drizzle applies only what is newer than the newest.
+  const [newestApplied, newestKnown] = [newestOf(applied), newestOf(known)];
+  return {
+    applied,
+    missing: known.filter(({ time }) => time > newestApplied),
+    newer: applied.filter(({ time }) => time > newestKnown),
+  };
+}
+
+/** Returns the time of the newest of some migrations; 0 for none. */
+export function newestOf(migrations: readonly { time: number }[]): number {
+  return Math.max(0, ...migrations.map(({ time }) => time));
 }
 
 /** Returns the migrations of this program, oldest first. */
 export async function readKnown(): Promise<KnownMigration[]> {
   const { entries } = await readJournal();
   return entries.map(({ tag, when }) => ({ tag, time: when }));
-}
-
-/** Returns the known migrations that a database with these applied ones lacks. */
-export function findMissing(
-  known: readonly KnownMigration[],
-  applied: readonly AppliedMigration[],
-): KnownMigration[] {
-  // The baseline replaces former migrations, and drizzle applies only what is newer than the newest.
-  const newest = Math.max(0, ...applied.map(({ time }) => time));
-  return known.filter(({ time }) => time > newest);
-}
-
-/** Returns the applied migrations that only a newer program knows. */
-export function findNewer(
-  known: readonly KnownMigration[],
-  applied: readonly AppliedMigration[],
-): AppliedMigration[] {
-  const newest = Math.max(0, ...known.map(({ time }) => time));
-  return applied.filter(({ time }) => time > newest);
 }
 
 /** Calls `work` with a folder of the migrations up to a time, because drizzle applies all of a folder. */
@@ -78,6 +75,13 @@ export async function withMigrationsUntil<Result>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function readApplied(executor: Executor): Promise<AppliedMigration[]> {
+  if (!(await hasMigrations(executor))) return [];
+  const { rows } = await executor.execute(sql`
+    select hash, created_at::float8 as time from drizzle.__drizzle_migrations order by created_at`);
+  return parseRows({ hash: z.string(), time: z.number() }, rows);
 }
 
 async function readJournal(): Promise<z.infer<typeof journalSchema>> {

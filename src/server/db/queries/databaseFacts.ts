@@ -41,15 +41,3 @@ export async function readClock(executor: Executor): Promise<Date> {
   const [found] = parseRows({ now: z.number() }, rows);
   return new Date(found?.now ?? Number.NaN);
 }
-
-/** Returns the times in the journal of the applied migrations, oldest first; none for an empty database. */
-export async function readAppliedMigrations(executor: Executor): Promise<number[]> {
-  const { rows: tables } = await executor.execute(
-    sql`select where to_regclass('drizzle.__drizzle_migrations') is not null`,
-  );
-  if (tables.length === 0) return [];
-  const { rows } = await executor.execute(
-    sql`select created_at::float8 as time from drizzle.__drizzle_migrations order by created_at`,
-  );
-  return parseRows({ time: z.number() }, rows).map(({ time }) => time);
-}

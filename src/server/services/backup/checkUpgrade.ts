@@ -1,7 +1,8 @@
 import type { Config } from '#server/config.ts';
 import { clusterFolder, clusterMajor } from '#server/db/embeddedFolder.ts';
 import { findInstallation } from '#server/db/embeddedBinaries.ts';
-import { readMigrationState } from '#server/db/migrate.ts';
+import { readMigrationState } from '#server/db/migrationState.ts';
+import { withOwnQueries } from '#server/db/ownClient.ts';
 import { upgradeFolder } from '#server/services/backup/backupBefore.ts';
 
 /** The changes that the start of this program would make. */
@@ -15,7 +16,7 @@ export type UpgradeCheck = {
 };
 
 export async function checkUpgrade(config: Config, url: string): Promise<UpgradeCheck> {
-  const { missing, newer } = await readMigrationState(url);
+  const { missing, newer } = await withOwnQueries(url, readMigrationState);
   const isBackedUp = missing.length > 0 && config.backup.beforeMigrations;
   return {
     migrations: missing.map(({ tag }) => tag),

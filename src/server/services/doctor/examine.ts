@@ -1,7 +1,7 @@
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import type { CorePlatform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
-import { readMigrationState } from '#server/db/migrationFacts.ts';
+import { readMigrationState } from '#server/db/migrationState.ts';
 import { openUnchanged } from '#server/db/open.ts';
 import { readClock } from '#server/db/queries/databaseFacts.ts';
 import type { Environment } from '#server/environment.ts';
@@ -112,8 +112,8 @@ function unreachable(text: string, next: string): NamedFinding[] {
 /** Runs the checks that read tables, if they are those of this version. */
 async function examineTables(platform: CorePlatform): Promise<NamedFinding[]> {
   const { config, database, log, now } = platform;
-  const { applied, pending, newer } = await readMigrationState(database.query);
-  if (applied === 0 || pending + newer > 0) return [];
+  const { applied, missing, newer } = await readMigrationState(database.query);
+  if (applied.length === 0 || missing.length + newer.length > 0) return [];
   const catalogue = await ModelCatalogue.open(database, log);
   // A server starts the sandbox. Here nothing is sent to it, so that any address will do.
   const sandbox = config.sandboxModels ? { url: 'http://127.0.0.1' } : undefined;

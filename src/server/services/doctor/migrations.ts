@@ -1,4 +1,4 @@
-import { readMigrationState } from '#server/db/migrationFacts.ts';
+import { readMigrationState } from '#server/db/migrationState.ts';
 import { type DatabaseCheck, ok, problem, warning } from '#server/services/doctor/findings.ts';
 
 /** Whether the schema of the database is that of this version. */
@@ -6,8 +6,8 @@ export const migrations: DatabaseCheck = {
   name: 'schema',
   seconds: 10,
   run: async ({ database }) => {
-    const { applied, pending, newer } = await readMigrationState(database.query);
-    if (applied === 0) {
+    const { applied, missing, newer } = await readMigrationState(database.query);
+    if (applied.length === 0) {
       return [
         problem(
           'The database is empty',
@@ -15,18 +15,18 @@ export const migrations: DatabaseCheck = {
         ),
       ];
     }
-    if (newer > 0) {
+    if (newer.length > 0) {
       return [
         problem(
-          `The database has ${newer} migrations of a newer version than this program`,
+          `The database has ${newer.length} migrations of a newer version than this program`,
           'Start the newer version again, or restore the backup before its upgrade.',
         ),
       ];
     }
-    if (pending === 0) return [ok('The schema is that of this version')];
+    if (missing.length === 0) return [ok('The schema is that of this version')];
     return [
       warning(
-        `${pending} migrations are not applied yet`,
+        `${missing.length} migrations are not applied yet`,
         'Back up; then restart the server, which applies them.',
       ),
     ];
