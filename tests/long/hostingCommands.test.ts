@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { works } from '../setup/debianPackages.ts';
+import { dockerfileLines, services, unitFolder } from '../setup/hostingFiles.ts';
 import { freePort } from '../setup/process.ts';
 
 // The commands of Dockerfile and compose.yaml, without an engine of containers.
@@ -65,38 +65,30 @@ async function statusOf(child: ChildProcess): Promise<unknown> {
 }
 
 /** Returns the words of an instruction of the Dockerfile that is a list in JSON. */
-async function commandOf(instruction: string): Promise<string[]> {
-  const text = (await readFile('Dockerfile', 'utf8')).replaceAll('\\\n', ' ');
-  const [, list = ''] = new RegExp(`^${instruction}[^\\n[]*(\\[.*\\])$`, 'm').exec(text) ?? [];
-  return JSON.parse(list) as string[];
-}
-
-async function composed(service: string): Promise<string[]> {
-  const { services } = parse(await readFile('compose.yaml', 'utf8'), { merge: true }) as {
-    services: Record<string, { command: string[] }>;
-  };
-  return services[service]?.command ?? [];
+function commandOf(instruction: string): string[] {
+  const line = dockerfileLines.find((one) => one.startsWith(instruction)) ?? '';
+  return JSON.parse(line.slice(line.indexOf('['))) as string[];
 }
 
 describe('the containers', { timeout: 300_000 }, () => {
   it('start as two servers and a worker, say that they are well, and make a backup', async () => {
     const ports = [await freePort(), await freePort()];
-    const server = await commandOf('CMD');
+    const server = commandOf('CMD');
     const servers = ports.map((port) =>
       run(server, { PORT: String(port), DATA_DIR: join(folder, `data${port}`) }),
     );
     for (const child of servers) await untilPrinted(child, 'Dolores is ready');
     const data = { DATA_DIR: join(folder, 'worker'), API_URL: `http://127.0.0.1:${ports[0]}` };
-    const worker = run(await composed('worker'), data);
+    const worker = run(services['worker']?.command ?? [], data);
     await untilPrinted(worker, 'The worker runs.');
 
-    const check = await commandOf('HEALTHCHECK');
+    const check = commandOf('HEALTHCHECK');
     for (const port of ports) {
       expect(await statusOf(run(check, { PORT: String(port) }))).toBe(0);
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     }
 
-    const [, , loop = ''] = await composed('backup');
+    const [, , loop = ''] = services['backup']?.command ?? [];
     const [, command = ''] = /do (node .*?) \|\|/.exec(loop) ?? [];
     const target = join(folder, 'backups');
     expect(await statusOf(run(command.split(' '), { ...data, BACKUP_TO: target }))).toBe(0);
@@ -113,8 +105,8 @@ describe('the units of systemd', () => {
   it.skipIf(!works('systemd-analyze', '--version'))('are understood by systemd', async () => {
     const units = join(folder, 'units');
     await mkdir(units);
-    const names = await readdir('docs/hosting/systemd');
-    for (const name of names) await copyFile(join('docs/hosting/systemd', name), join(units, name));
+    const names = await readdir(unitFolder);
+    for (const name of names) await copyFile(join(unitFolder, name), join(units, name));
     const { stderr } = spawnSync('systemd-analyze', [
       'verify',
       '--man=no',

@@ -1,23 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { composeText, dockerfileLines, services, unitFolder } from '../setup/hostingFiles.ts';
 
-type Service = {
-  image: string;
-  build?: string;
-  command?: string[];
-  read_only?: boolean;
-  cap_drop?: string[];
-  security_opt?: string[];
-  restart?: string;
-  logging?: { options: Record<string, string> };
-  tmpfs?: string[];
-  volumes?: string[];
-};
-
-const compose = readFileSync('compose.yaml', 'utf8');
-const { services } = parse(compose, { merge: true }) as { services: Record<string, Service> };
 const names = Object.keys(services);
 
 describe('compose.yaml', () => {
@@ -53,7 +38,7 @@ describe('compose.yaml', () => {
 
   it('asks only for variables that .env.example names', () => {
     const example = readFileSync('.env.example', 'utf8').replaceAll(/^#(?=[A-Z])/gm, '');
-    const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    const asked = [...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(parseEnv(example))).toEqual(expect.arrayContaining(asked));
   });
 
@@ -65,8 +50,8 @@ describe('compose.yaml', () => {
 });
 
 describe('the Dockerfile', () => {
-  const lines = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ').split('\n');
-  const instruction = (name: string) => lines.filter((line) => line.startsWith(`${name} `));
+  const instruction = (name: string) =>
+    dockerfileLines.filter((line) => line.startsWith(`${name} `));
 
   it('begins with the Node that the project brings, in an exact version', () => {
     const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -89,7 +74,7 @@ type Unit = Record<string, Record<string, string[]>>;
 function readUnit(name: string): Unit {
   const unit: Unit = {};
   let section = '';
-  for (const line of readFileSync(`docs/hosting/systemd/${name}`, 'utf8').split('\n')) {
+  for (const line of readFileSync(`${unitFolder}/${name}`, 'utf8').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     section = /^\[(\w+)\]$/.exec(line)?.[1] ?? section;
     const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
@@ -100,9 +85,9 @@ function readUnit(name: string): Unit {
 }
 
 describe('the units of systemd', () => {
-  const services = readdirSync('docs/hosting/systemd').filter((name) => name.endsWith('.service'));
+  const units = readdirSync(unitFolder).filter((name) => name.endsWith('.service'));
 
-  it.for(services)('run a file that exists, without rights: %s', (name) => {
+  it.for(units)('run a file that exists, without rights: %s', (name) => {
     const { Service } = readUnit(name);
     const [, file = ''] = /^\/usr\/bin\/node (\S+)/.exec(Service?.['ExecStart']?.[0] ?? '') ?? [];
     expect(existsSync(file)).toBe(true);
