@@ -9,8 +9,7 @@ export type AlarmConfig = { email: string | undefined; webhook: AlarmWebhook | u
 /** At least 24 bytes in Base64. */
 const secretPattern = /^(?:whsec_)?[A-Za-z\d+/]{32,}={0,2}$/;
 
-export function readAlarms(read: EnvironmentReader): AlarmConfig {
-  const email = read.email('OPERATOR_EMAIL');
+export function readAlarms(read: EnvironmentReader, email: string | undefined): AlarmConfig {
   const url = read.httpUrl('ALARM_WEBHOOK');
   const secret = read.text('ALARM_WEBHOOK_SECRET');
   if ((url === undefined) !== (secret === undefined)) {

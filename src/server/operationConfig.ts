@@ -15,16 +15,16 @@ export type OperationConfig = {
 export function readOperation(read: EnvironmentReader): OperationConfig {
   const metricsToken = read.text('METRICS_TOKEN');
   read.problems.push(...weaknessOf('METRICS_TOKEN', metricsToken));
+  const email = read.email('OPERATOR_EMAIL');
   return {
     metricsToken,
     workerMetricsPort: read.integer('WORKER_METRICS_PORT', 0, 0, 65_535),
-    report: readReport(read),
-    alarms: readAlarms(read),
+    report: readReport(read, email),
+    alarms: readAlarms(read, email),
   };
 }
 
-function readReport(read: EnvironmentReader): OperationConfig['report'] {
-  const email = read.email('OPERATOR_EMAIL');
+function readReport(read: EnvironmentReader, email: string | undefined): OperationConfig['report'] {
   const isDaily = read.oneOf('REPORT_MAIL', ['no', 'daily'], 'no') === 'daily';
   if (isDaily && email === undefined) {
     read.problems.push('REPORT_MAIL needs OPERATOR_EMAIL, the address of the operator');

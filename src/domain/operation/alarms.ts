@@ -1,3 +1,5 @@
+import type { ProviderProblem } from '#domain/models/providerCircuit.ts';
+
 /** `critical`: users or money are affected now. `warning`: look at it on the next working day. */
 export type AlarmSeverity = 'critical' | 'warning';
 
@@ -172,6 +174,13 @@ export const alarms = {
 } as const satisfies Record<string, AlarmRule>;
 
 export type AlarmName = keyof typeof alarms;
+
+/** The alarm of a closed provider, by its problem. */
+export const closureAlarms = {
+  refused: 'provider_refused',
+  empty: 'provider_empty',
+  failing: 'provider_down',
+} as const satisfies Record<ProviderProblem, AlarmName>;
 
 /** The alarms that noted failures raise. */
 export type NotedAlarm = {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { BucketPlace } from '#server/gateways/storage/bucketPlace.ts';
 import { FolderPlace } from '#server/gateways/storage/folderPlace.ts';
+import { bucketOf } from '#server/gateways/storage/s3.ts';
 
 /**
  * A place of backups. Names are relative paths with `/`. A stored file is complete: a killed process leaves no file of
@@ -23,12 +24,12 @@ export type BackupPlace = {
 /** Returns the place of a folder, or of `s3://bucket/prefix`. It reads and writes nothing before the first call. */
 export function openBackupPlace({ s3 }: Pick<Config, 's3'>, target: string): BackupPlace {
   if (!target.includes('://')) return new FolderPlace(resolve(target));
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(target) ?? [];
-  if (bucket === undefined) {
+  const found = bucketOf(target);
+  if (found === undefined) {
     throw new Error(`${target}: a place of backups is a folder, or s3://bucket/prefix`);
   }
   if (s3 === undefined) {
     throw new Error(`${target} is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing`);
   }
-  return new BucketPlace(s3, bucket, prefix);
+  return new BucketPlace(s3, found.bucket, found.prefix);
 }

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { BucketMedia } from '#server/gateways/storage/bucketMedia.ts';
 import { FolderMedia } from '#server/gateways/storage/folderMedia.ts';
+import { bucketOf } from '#server/gateways/storage/s3.ts';
 
 /** Positions of bytes in a file, including the first and the last one. */
 type ByteRange = { first: number; last: number };
@@ -37,8 +38,8 @@ export function createMediaStore({
   mediaStore,
   s3,
 }: Pick<Config, 'mediaStore' | 's3'>): MediaStore {
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(mediaStore) ?? [];
-  if (bucket === undefined) return new FolderMedia(mediaStore);
+  const found = bucketOf(mediaStore);
+  if (found === undefined) return new FolderMedia(mediaStore);
   if (s3 === undefined) throw new Error('MEDIA_STORE is a bucket without S3_ACCESS_KEY_ID');
-  return new BucketMedia(s3, bucket, prefix);
+  return new BucketMedia(s3, found.bucket, found.prefix);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { S3Bucket, type S3Config } from '#server/gateways/storage/s3.ts';
+import { S3Bucket, type S3Config, bucketOf } from '#server/gateways/storage/s3.ts';
 
 /** Files that all servers of a site share, by names such as `contents/ab/…`. Written whole or not at all. */
 export type ReleaseStore = {
@@ -14,9 +14,10 @@ export type ReleaseStore = {
 
 /** Opens a folder, or `s3://bucket/prefix`. */
 export function openReleaseStore(place: string, s3: S3Config | undefined): ReleaseStore {
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? [];
-  if (bucket === undefined) return folderStore(place);
+  const found = bucketOf(place);
+  if (found === undefined) return folderStore(place);
   if (s3 === undefined) throw new Error('RELEASE_STORE is a bucket without S3_ACCESS_KEY_ID');
+  const { bucket, prefix } = found;
   return bucketStore(new S3Bucket(s3, bucket), prefix === '' ? '' : `${prefix}/`);
 }
 

@@ -11,6 +11,14 @@ export type S3Config = {
   secretAccessKey: string;
 };
 
+export type BucketAddress = { bucket: string; prefix: string };
+
+/** Returns the bucket and prefix of `s3://bucket/prefix`, without slashes at its end; `undefined` for another place. */
+export function bucketOf(place: string): BucketAddress | undefined {
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(place) ?? [];
+  return bucket === undefined ? undefined : { bucket, prefix };
+}
+
 export type S3Object = {
   body: Uint8Array<ArrayBuffer>;
   type: string;

@@ -1,17 +1,17 @@
-import { and, count, desc, eq, gte, inArray, lt, min, sql } from 'drizzle-orm';
+import { and, count, eq, gte, lt, min } from 'drizzle-orm';
 import { addDays, dayOf } from '#domain/dates.ts';
-import type { AlarmName } from '#domain/operation/alarms.ts';
+import { type AlarmName, closureAlarms } from '#domain/operation/alarms.ts';
 import { mediaLane } from '#domain/models/providers.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { readWaitingJobs } from '#server/db/jobs.ts';
 import type { AlarmFinding } from '#server/db/queries/alarms.ts';
+import { readPublishing } from '#server/db/queries/operationFigures.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { providerCap } from '#server/db/schema/costs.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
-import { publishRun, publishingSite } from '#server/db/schema/publishing.ts';
 import { findNotedFailures, notedAlarms } from '#server/services/alarmChecks/notedFailures.ts';
 import { isConfigured, readProviderStates } from '#server/services/costs/providerStates.ts';
 import { findPausedProviders } from '#server/services/costs/spending.ts';
@@ -87,28 +87,10 @@ async function findWaitingJobs({ database }: CorePlatform): Promise<AlarmFinding
 
 /** Finds the sites whose last two publishes failed. */
 async function findFailedPublishes({ database }: CorePlatform): Promise<AlarmFinding[]> {
-  const sites = await database.query
-    .select({ id: publishingSite.id })
-    .from(publishingSite)
-    .where(sql`${publishingSite.seen} > now() - interval '1 day'`);
-  const findings: AlarmFinding[] = [];
-  for (const { id } of sites) {
-    const last = await database.query
-      .select({ state: publishRun.state })
-      .from(publishRun)
-      .where(
-        and(
-          eq(publishRun.siteId, id),
-          inArray(publishRun.state, ['published', 'unchanged', 'failed']),
-        ),
-      )
-      .orderBy(desc(publishRun.id))
-      .limit(2);
-    if (last.length === 2 && last.every(({ state }) => state === 'failed')) {
-      findings.push({ name: 'publish_failed', subject: `site ${id}`, detail: {} });
-    }
-  }
-  return findings;
+  const sites = await readPublishing(database.query);
+  return sites
+    .filter(({ failures }) => failures >= 2)
+    .map(({ site }) => ({ name: 'publish_failed', subject: `site ${site}`, detail: {} }));
 }
 
 async function findDifferences({ database, now }: CorePlatform): Promise<AlarmFinding[]> {
@@ -144,12 +126,6 @@ async function findUnclearJobs({ database }: CorePlatform): Promise<AlarmFinding
   return jobs === 0 ? [] : [{ name: 'media_unclear', subject: '', detail: { jobs } }];
 }
 
-const closures = {
-  refused: 'provider_refused',
-  empty: 'provider_empty',
-  failing: 'provider_down',
-} as const;
-
 /** Finds closed providers and closed keys. One that was removed from the configuration is not asked any longer. */
 async function findClosedProviders({ config, database }: CorePlatform): Promise<AlarmFinding[]> {
   const states = await readProviderStates(database.query);
@@ -163,7 +139,7 @@ async function findClosedProviders({ config, database }: CorePlatform): Promise<
     .flatMap(({ provider, label, problem, since }) => {
       if (problem === null) return [];
       const detail = since === null ? {} : { since: since.toISOString() };
-      return [{ name: closures[problem], subject: `${provider} ${label}`.trim(), detail }];
+      return [{ name: closureAlarms[problem], subject: `${provider} ${label}`.trim(), detail }];
     });
 }
 

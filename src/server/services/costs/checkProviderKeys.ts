@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/dates.ts';
-import { costOf, tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
+import { type TokenPrice, costOf, tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
 import type { Model, ModelProvider } from '#domain/models/models.ts';
 import type { ProviderProblem } from '#domain/models/providerCircuit.ts';
 import type { ProviderConfig } from '#server/providerConfig.ts';
@@ -29,6 +29,9 @@ const timeLimitMilliseconds = 15_000;
 /** The least that all providers accept. */
 const answerTokens = 16;
 
+/** The tokens by whose cost models are compared. */
+const thousand = { input: 1_000, output: 1_000 };
+
 /**
  * Sends a tiny question with each key of each provider of text, which costs a fraction of a cent. `isCounted`: whether
  * the cost is stored.
@@ -54,7 +57,7 @@ export async function askProvider(
   const checked = { provider: provider.name, key: key?.label ?? '' };
   const found = await cheapestRoute(core, provider);
   if (!found) return { ...checked, upstream: null, problem: null, message: null };
-  const { model, route, close } = found;
+  const { model, route, price, close } = found;
   const { upstream } = route;
   try {
     const finish = await route.stream(
@@ -67,7 +70,7 @@ export async function askProvider(
       { onText: () => undefined },
       key,
     );
-    if (isCounted) await countCost(core, upstream, finish);
+    if (isCounted && price) await countCost(core, { provider: provider.name, price }, finish);
     return { ...checked, upstream, problem: null, message: null };
   } catch (error) {
     return { ...checked, upstream, ...problemOf(error) };
@@ -85,7 +88,12 @@ function problemOf(error: unknown): Pick<KeyCheck, 'problem' | 'message'> {
   return { problem: account ?? (isRejection ? null : 'failing'), message };
 }
 
-type Found = { model: Model; route: ModelRoute; close: () => Promise<void> };
+type Found = {
+  model: Model;
+  route: ModelRoute;
+  price: TokenPrice | undefined;
+  close: () => Promise<void>;
+};
 
 async function cheapestRoute(
   { database, now }: CorePlatform,
@@ -93,34 +101,28 @@ async function cheapestRoute(
 ): Promise<Found | undefined> {
   const gateway = createModelGateway({ providers: [provider] }, undefined, now);
   const { prices } = await readCosts(database.query);
-  const priceOf = (upstream: string): number => {
-    const price = tokenPriceOf(upstream, dayOf(now()), prices);
-    return price ? costOf(price, { input: 1_000, output: 1_000 }) : Number.POSITIVE_INFINITY;
-  };
   const models = await readModels(database.query);
   const [cheapest] = models
     .flatMap((model) => {
       const route = model.hidden || model.kind !== 'text' ? undefined : gateway.route(model);
-      return route ? [{ model, route, price: priceOf(route.upstream) }] : [];
+      if (!route) return [];
+      const price = tokenPriceOf(route.upstream, dayOf(now()), prices);
+      return [{ model, route, price, cost: price ? costOf(price, thousand) : Infinity }];
     })
-    .toSorted((one, other) => (one.price < other.price ? -1 : 1));
+    .toSorted((one, other) => (one.cost < other.cost ? -1 : 1));
   return cheapest && { ...cheapest, close: () => gateway.close() };
 }
 
 /** The provider charges for the question, so that it counts for the daily cap. */
 async function countCost(
   { database, now }: CorePlatform,
-  upstream: string,
+  { provider, price }: { provider: string; price: TokenPrice },
   {
     inputTokens,
     outputTokens,
   }: { inputTokens: number | undefined; outputTokens: number | undefined },
 ): Promise<void> {
   if (inputTokens === undefined || outputTokens === undefined) return;
-  const { prices } = await readCosts(database.query);
-  const price = tokenPriceOf(upstream, dayOf(now()), prices);
-  if (!price) return;
-  const [provider = ''] = upstream.split('/');
   const micros = costOf(price, { input: inputTokens, output: outputTokens });
   await addSpending(database.query, provider, micros, now());
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ProviderProblem, ProviderState } from '#domain/models/providerCircuit.ts';
+import { closureAlarms } from '#domain/operation/alarms.ts';
 import type { Lane } from '#server/services/costs/providerStates.ts';
 
 const explanations: Readonly<Record<ProviderProblem, string>> = {
@@ -12,8 +13,8 @@ const explanations: Readonly<Record<ProviderProblem, string>> = {
 export function logClosure(log: Logger, { provider, label }: Lane, state: ProviderState): void {
   const { problem, pause } = state;
   if (problem === null) return;
-  const alarm = problem === 'failing' ? 'provider_down' : `provider_${problem}`;
   const key = label === '' ? {} : { key: label };
+  const alarm = closureAlarms[problem];
   log.warn({ alarm, provider, ...key, problem, seconds: pause }, explanations[problem]);
 }
 

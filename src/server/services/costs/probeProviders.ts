@@ -1,9 +1,7 @@
 import {
   type ProviderProblem,
-  type ProviderState,
   afterProblem,
   afterTry,
-  beginTry,
   isDue,
 } from '#domain/models/providerCircuit.ts';
 import type { ProviderConfig } from '#server/providerConfig.ts';
@@ -15,6 +13,7 @@ import {
   type Lane,
   type LaneState,
   changeProviderState,
+  claimTry,
   forgetProvider,
   isConfigured,
   readProviderStates,
@@ -41,7 +40,7 @@ async function probe(core: CorePlatform, lane: LaneState, states: readonly LaneS
   const key =
     lane.key === '' ? firstOpen(keys, lane, states) : keys.find(({ id }) => id === lane.key);
   if (await isOverCap(database.query, { provider: lane.provider, cost: 0 }, now())) return;
-  if (!(await claim(core, lane))) return;
+  if (!(await claimTry(database, lane, now())).isClaimed) return;
   const { problem, upstream } = await askProvider(core, provider, key);
   // No model of text uses it any more, so that nothing else would open it.
   if (upstream === null) return forgetProvider(database, lane.provider);
@@ -82,16 +81,6 @@ async function noteProblem(
 /** A key keeps its problem while its provider cannot be reached. */
 function accountOf(problem: ProviderProblem): ProviderProblem | undefined {
   return problem === 'failing' ? undefined : problem;
-}
-
-/** Takes the try for this process. Returns whether no other one has it. */
-async function claim({ database, now }: CorePlatform, lane: Lane): Promise<boolean> {
-  let begun: ProviderState | undefined;
-  await changeProviderState(database, lane, (state) => {
-    begun = beginTry(state, now());
-    return begun ?? state;
-  });
-  return begun !== undefined;
 }
 
 function firstOpen(

@@ -6,7 +6,6 @@ import {
   afterFailure,
   afterProblem,
   afterTry,
-  beginTry,
   isDue,
 } from '#domain/models/providerCircuit.ts';
 import type { CorePlatform } from '#server/context.ts';
@@ -19,6 +18,7 @@ import { logClosure, logOpening } from '#server/services/costs/logProviders.ts';
 import {
   type Lane,
   changeProviderState,
+  claimTry,
   forgetProvider,
   providerChannel,
   readProviderStates,
@@ -228,13 +228,8 @@ export class ProviderAccounts {
   /** Whether this process may try a closed provider: the first of all. */
   async #claim(lane: Lane): Promise<boolean> {
     const { database, log, now } = this.#platform;
-    let isClaimed = false;
     try {
-      const { after } = await changeProviderState(database, lane, (before) => {
-        const begun = beginTry(before, now());
-        isClaimed = begun !== undefined;
-        return begun ?? before;
-      });
+      const { isClaimed, after } = await claimTry(database, lane, now());
       this.#set(lane, after);
       // It may have been opened by another process meanwhile.
       return isClaimed || !after?.problem;

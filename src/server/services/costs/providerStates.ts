@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { ProviderState } from '#domain/models/providerCircuit.ts';
+import { type ProviderState, beginTry } from '#domain/models/providerCircuit.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
@@ -66,6 +66,23 @@ export async function changeProviderState(
     await notify(transaction, providerChannel, '');
     return { before, after };
   });
+}
+
+/**
+ * Takes the try of a closed provider or key that is due, which one of all processes gets. Returns whether this one got
+ * it, and the state after.
+ */
+export async function claimTry(
+  database: Database,
+  lane: Lane,
+  now: Date,
+): Promise<{ isClaimed: boolean; after: ProviderState | undefined }> {
+  let begun: ProviderState | undefined;
+  const { after } = await changeProviderState(database, lane, (before) => {
+    begun = beginTry(before, now);
+    return begun ?? before;
+  });
+  return { isClaimed: begun !== undefined, after };
 }
 
 /** Forgets everything about a provider, or about some of its keys. */

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { S3Bucket, type S3Config } from '#server/gateways/storage/s3.ts';
+import {
+  type BucketAddress,
+  S3Bucket,
+  type S3Config,
+  bucketOf,
+} from '#server/gateways/storage/s3.ts';
 import {
   type ConfigCheck,
   type Finding,
@@ -16,15 +21,19 @@ export const buckets: ConfigCheck = {
   seconds: 25,
   run: async ({ mediaStore, exportTo, s3 }) => {
     const places = Object.entries({ MEDIA_STORE: mediaStore, EXPORT_TO: exportTo });
-    const found = places.map(async ([name, place]) =>
-      s3 !== undefined && place?.startsWith('s3://') ? [await checkBucket(name, place, s3)] : [],
-    );
+    const found = places.map(async ([name, place = '']) => {
+      const address = bucketOf(place);
+      return s3 && address ? [await checkBucket(name, address, s3)] : [];
+    });
     return (await Promise.all(found)).flat();
   },
 };
 
-async function checkBucket(name: string, place: string, s3: S3Config): Promise<Finding> {
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? [];
+async function checkBucket(
+  name: string,
+  { bucket, prefix }: BucketAddress,
+  s3: S3Config,
+): Promise<Finding> {
   const signal = AbortSignal.timeout(limitMilliseconds);
   const store = new S3Bucket(s3, bucket, { signal, timeout: limitMilliseconds });
   const key = `${prefix === '' ? '' : `${prefix}/`}doctor/${randomUUID()}`;

@@ -49,6 +49,8 @@ export function abandonedCosts(
   { abandoned = [] }: ModelOutcome,
   answered: Answered,
 ): { provider: string; micros: number }[] {
+  // Counting the tokens of a long conversation takes time, and few answers gave up an upstream.
+  if (abandoned.length === 0) return [];
   const tokens = { input: inputOf(answered.request), output: 0 };
   return abandoned.map((upstream) => ({
     provider: providerOf(upstream),

@@ -20,6 +20,8 @@ export class IndexStore {
   readonly #database: Database;
   readonly #words: EditorWords;
   readonly #file: string;
+  /** Read once: a digest of the code that runs, also after its files were exchanged. */
+  readonly #version: string;
   #changes = 0;
   #stored: number | undefined;
   #isStoring = false;
@@ -28,6 +30,7 @@ export class IndexStore {
     this.#database = database;
     this.#words = words;
     this.#file = file;
+    this.#version = indexVersion(words);
   }
 
   /**
@@ -35,7 +38,7 @@ export class IndexStore {
    * database.
    */
   async load(): Promise<IndexContent | undefined> {
-    const stored = await readIndexFile(this.#file, indexVersion(this.#words));
+    const stored = await readIndexFile(this.#file, this.#version);
     if (stored === undefined) return undefined;
     const here = await this.#readOrigin();
     // A smaller number than the stored one: an older copy of the database was put in place.
@@ -72,7 +75,7 @@ export class IndexStore {
     const origin = await this.#readOrigin();
     if (origin === undefined) return;
     const all = [...rows.values()];
-    await writeIndexFile(this.#file, indexVersion(this.#words), {
+    await writeIndexFile(this.#file, this.#version, {
       ...origin,
       ids: [...rows.keys()],
       versions: all.map(({ version }) => version),

@@ -1,6 +1,7 @@
 import { isMarkedFolder, restoredCopySentence } from '#server/services/operation/restoredCopy.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { bucketOf } from '#server/gateways/storage/s3.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import {
   type BucketExport,
@@ -37,8 +38,8 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
   const site = siteFolder(config.dataDir);
   if (isMarkedFolder(config.dataDir))
     throw new Error(`Nothing is exported. ${restoredCopySentence}`);
-  const bucket = /^s3:\/\/([^/]+)\/?(.*)$/.exec(target);
-  if (target.startsWith('s3:') && bucket === null) {
+  const bucket = bucketOf(target);
+  if (target.startsWith('s3:') && bucket === undefined) {
     throw new Error(`${target} is no address of a bucket: s3://bucket or s3://bucket/prefix`);
   }
   const root = resolve(target);
@@ -62,8 +63,7 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
         'A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (and S3_ENDPOINT).',
       );
     }
-    const address = { bucket: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') };
-    const outcome = await exportBucket({ s3, ...address, signal }, exported, options);
+    const outcome = await exportBucket({ s3, ...bucket, signal }, exported, options);
     await purge.run();
     return outcome;
   });
