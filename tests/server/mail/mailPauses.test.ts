@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
-import { mailPause } from '#server/db/schema/mail.ts';
+import { mailPause, mailSuppression } from '#server/db/schema/mail.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
 import { mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
+import { suppressAddresses } from '#server/services/mail/suppressions.ts';
 import { sql } from 'drizzle-orm';
 import { type AccountServer, startAccountServer } from '../../setup/accountServer.ts';
 import { type OperatorShell, openOperatorShell } from '../../setup/operatorProcess.ts';
@@ -180,6 +181,18 @@ describe('the operator', () => {
     const audits = await server.database.query.select().from(auditEntry);
     expect(audits.at(-1)).toMatchObject({ subject: 'all', details: { addresses: 1 } });
     expect((await shell.run('mail', 'unsuppress')).err).toContain('Give an address, or --all');
+  });
+
+  it('sends to every address of the list again with --all, bounces and complaints too', async () => {
+    await ask();
+    await suppressAddresses(server.platform, [
+      { email, kind: 'bounce', cause: undefined },
+      { email: 'angry@example.org', kind: 'complaint', cause: undefined },
+    ]);
+    const all = await shell.run('mail', 'unsuppress', '--all');
+    expect(all).toMatchObject({ status: 0, out: 'Mail is sent to 2 addresses again.\n' });
+    expect((await shell.run('mail', 'suppressed')).out).toBe('No address is paused.\n');
+    expect(await server.database.query.$count(mailSuppression)).toBe(0);
   });
 
   it('ends the pause of the hash that the list prints', async () => {

@@ -3,7 +3,7 @@ import type { CorePlatform } from '#server/context.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
 import { AppError } from '#server/errors.ts';
 import { hashAddress } from '#server/services/mail/sendUnlessPaused.ts';
-import { endSuppression } from '#server/services/mail/suppressions.ts';
+import { endAllSuppressions, endSuppression } from '#server/services/mail/suppressions.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** Days after the last refusal for which refusals of an address are remembered. */
@@ -46,11 +46,20 @@ export async function endPause({ database, config }: CorePlatform, address: stri
   });
 }
 
-/** Ends all pauses, and forgets the refusals of these addresses. Returns the number of ended pauses. */
+/**
+ * Ends all pauses, and forgets the refusals, bounces and complaints of these addresses. Returns the number of addresses
+ * that get mail again.
+ */
 export async function endAllPauses({ database, now }: CorePlatform): Promise<number> {
   return database.transaction(async (transaction) => {
-    const { rowCount } = await transaction.delete(mailPause).where(gt(mailPause.until, now()));
-    const ended = rowCount ?? 0;
+    const { addressHash } = mailPause;
+    const paused = await transaction
+      .delete(mailPause)
+      .where(gt(mailPause.until, now()))
+      .returning({ addressHash });
+    const suppressed = await endAllSuppressions(transaction);
+    // An address can be in both.
+    const ended = new Set([...paused.map((row) => row.addressHash), ...suppressed]).size;
     if (ended > 0) await writeAudit(transaction, 'mail.unsuppress', 'all', { addresses: ended });
     return ended;
   });

@@ -66,3 +66,11 @@ export async function endSuppression(
     .returning({ addressHash });
   return ended?.addressHash;
 }
+
+/** Sends to all addresses again that bounced or complained. Returns their hashes. */
+export async function endAllSuppressions(transaction: Executor): Promise<string[]> {
+  const ended = await transaction
+    .delete(mailSuppression)
+    .returning({ addressHash: mailSuppression.addressHash });
+  return ended.map(({ addressHash }) => addressHash);
+}
