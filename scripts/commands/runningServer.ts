@@ -52,9 +52,12 @@ export function differenceOf(config: Config): string | undefined {
   return `The server of this data folder uses another address: ${server.database}`;
 }
 
-/** Throws a usage error if the running server sends mail, and this command would not. */
+/**
+ * Throws a usage error if the running server sends mail, and this command would not. Neither sends any on a restored
+ * copy, whose configuration has no mail server.
+ */
 export function refuseLostMail(config: Config): void {
-  if (config.smtpUrl !== undefined || !serverOf(config)?.smtp) return;
+  if (config.isRestoredCopy || config.smtpUrl !== undefined || !serverOf(config)?.smtp) return;
   throw new UsageError(
     'The server that runs sends mail by SMTP, and this command has no SMTP_URL: give the file of its variables with --env-file.',
   );
