@@ -1,11 +1,13 @@
 // Plain JavaScript for Node 18 or newer, without packages: it runs before they are installed.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
+import { isNewEnough } from './newEnough.mjs';
+import { runNpm, withShippedNode } from './npm.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -43,10 +45,24 @@ function holdsLockfile(scope) {
   if (written === '') return false;
   const there = JSON.parse(written).packages;
   const requested = JSON.parse(read(join(root, 'package-lock.json'))).packages;
-  return Object.entries(requested).every(([path, { dev, devOptional, optional, version }]) => {
-    if (path === '' || optional || devOptional || (dev && scope === 'runtime')) return true;
+  return Object.entries(requested).every(([path, entry]) => {
+    const { dev, devOptional, optional, version } = entry;
+    if (path === '' || devOptional || (dev && scope === 'runtime')) return true;
+    if (optional && !fits(entry)) return true;
     return there[path]?.version === version;
   });
+}
+
+/** Whether npm installs an optional package on this machine, unless its Node is too old. */
+function fits({ os, cpu, libc }) {
+  if (os === undefined || cpu === undefined) return false;
+  if (!os.includes(process.platform) || !cpu.includes(process.arch)) return false;
+  return libc === undefined || libc.includes(nameOfLibc());
+}
+
+function nameOfLibc() {
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
 async function install(scope) {
@@ -56,9 +72,13 @@ async function install(scope) {
   // because the tests will need the packages for development.
   const whole = scope === 'all' || process.env.NODE_ENV !== 'production';
   const dev = whole ? '--include=dev' : '--omit=dev';
-  const flags = ['--include=optional', dev, '--no-audit', '--no-fund', '--loglevel=error'];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const npmCi = (node) =>
+    runNpm(['ci', '--include=optional', dev, '--ignore-scripts', ...quiet], root, node);
   const progress = setInterval(() => console.log(`  still installing (${since(begun)} s)`), 20_000);
-  const { code, output } = await runNpm(['ci', ...flags]);
+  const { code, output } = isNewEnough(process.versions.node)
+    ? await npmCi(process.execPath)
+    : await withShippedNode(JSON.parse(read(join(root, 'package-lock.json'))), npmCi);
   clearInterval(progress);
   if (code !== 0) {
     console.error(output.trim());
@@ -79,26 +99,6 @@ function mark(scopes) {
   } catch {
     // The folder is not writable: it will be compared again next time.
   }
-}
-
-/** Runs npm without output: the npm that runs this process, otherwise the one in PATH. */
-function runNpm(args) {
-  const ours = process.env.npm_execpath ?? '';
-  const [file, first] = basename(ours) === 'npm-cli.js' ? [process.execPath, [ours]] : ['npm', []];
-  return new Promise((resolve) => {
-    const npm = spawn(file, [...first, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const keep = (chunk) => (output += chunk);
-    npm.stdout.on('data', keep);
-    npm.stderr.on('data', keep);
-    const end = () => npm.kill('SIGTERM');
-    process.once('SIGTERM', end);
-    npm.on('error', ({ message }) => resolve({ code: 1, output: `npm cannot run: ${message}` }));
-    npm.on('close', (code) => {
-      process.removeListener('SIGTERM', end);
-      resolve({ code, output });
-    });
-  });
 }
 
 /**

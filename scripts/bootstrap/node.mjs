@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from './install.mjs';
-
-const oldest = '22.22.0';
+import { isNewEnough, oldest } from './newEnough.mjs';
 
 /**
  * Returns the Node that runs everything but these scripts: the current one if it is new enough, otherwise the one that npm
@@ -21,11 +20,4 @@ export function findNode() {
       `${process.platform}-${process.arch} that runs here. Install one from https://nodejs.org.`,
   );
   return process.exit(1);
-}
-
-/** Node 23 is excluded, because it is no longer maintained and the packages do not support it. */
-function isNewEnough(version) {
-  const [major, minor] = version.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = oldest.split('.').map(Number);
-  return major === oldestMajor ? minor >= oldestMinor : major >= oldestMajor + 2;
 }
