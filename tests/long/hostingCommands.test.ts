@@ -48,14 +48,17 @@ function run(command: readonly string[], variables: Record<string, string>): Chi
   return child;
 }
 
+/** Keeps reading after the line, because a pipe that nobody reads would end the child. */
 async function untilPrinted(child: ChildProcess, line: string): Promise<void> {
   let printed = '';
-  for await (const chunk of child.stdout ?? []) {
-    printed += String(chunk);
-    if (printed.includes(line)) break;
-  }
+  const found = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk) => {
+      printed += String(chunk);
+      if (printed.includes(line)) resolve();
+    });
+  });
+  await Promise.race([found, once(child, 'exit')]);
   expect(printed).toContain(line);
-  child.stdout?.resume();
 }
 
 async function statusOf(child: ChildProcess): Promise<unknown> {
