@@ -172,7 +172,7 @@ describe('the check of folder READMEs', () => {
  */
 const mostWords = {
   'README.md': 580,
-  'docs/operating': 16_000,
+  'docs/operating': 16_250,
   'docs/recipes': 5_250,
   'docs/translating.md': 1_050,
   'docs/writing.md': 515,

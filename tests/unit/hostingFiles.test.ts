@@ -96,7 +96,10 @@ describe('the units of systemd', () => {
       NoNewPrivileges: ['yes'],
       ProtectSystem: ['strict'],
       CapabilityBoundingSet: [''],
+      SystemCallFilter: ['@system-service'],
     });
+    // It would remove what the embedded PostgreSQL uses when another unit of the same user ends.
+    expect(Service).not.toHaveProperty('RemoveIPC');
   });
 
   it('make a backup each night, also after a night without power', () => {
@@ -104,5 +107,28 @@ describe('the units of systemd', () => {
       OnCalendar: ['*-*-* 03:40:00'],
       Persistent: ['true'],
     });
+  });
+});
+
+describe('the proxies', () => {
+  it('send the header that demands HTTPS once, because the server sends it, too', () => {
+    const nginx = readFileSync('docs/hosting/nginx-proxy.conf', 'utf8');
+    const added = [...nginx.matchAll(/^\s*add_header (\S+)/gm)].map(([, name]) => name);
+    const hidden = [...nginx.matchAll(/^\s*proxy_hide_header ([^;]+);/gm)].map(([, name]) => name);
+    expect(added).toEqual(['Strict-Transport-Security']);
+    expect(hidden).toEqual(added);
+    const caddy = readFileSync('docs/hosting/compose.Caddyfile', 'utf8');
+    expect(caddy).not.toMatch(/^\s*header /m);
+  });
+});
+
+describe('the operator’s guide', () => {
+  it('names files that exist', () => {
+    const guide = readFileSync('docs/operating/systemd.md', 'utf8');
+    const named = [...guide.matchAll(/(?<=[ `])(?:scripts|docs\/hosting)\/[\w./-]+\.\w+/g)].map(
+      String,
+    );
+    expect(named).toContain('scripts/install.mjs');
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
   });
 });
