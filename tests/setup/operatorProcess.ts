@@ -43,7 +43,13 @@ export async function openOperatorShell(
   beside?: string,
 ): Promise<OperatorShell> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dolores-operator-'));
-  const env = { ...process.env, DATA_DIR: beside ?? dataDir, DATABASE_URL: databaseUrl };
+  const env = {
+    ...process.env,
+    DATA_DIR: beside ?? dataDir,
+    DATABASE_URL: databaseUrl,
+    // Something else may listen at the usual address, and `doctor` would examine it.
+    PUBLIC_URL: 'http://localhost:9',
+  };
   const start = (...args: string[]): OperatorProcess => {
     const child = spawn(process.execPath, [...nodeFlags, 'scripts/dolores.ts', ...args], {
       env,
