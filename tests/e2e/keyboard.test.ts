@@ -80,12 +80,14 @@ test.describe('with the keyboard alone', () => {
     await expect(page).toHaveURL('/en');
   });
 
-  test('signing in, asking and signing out work without a mouse', async ({
+  test('signing in, asking, sharing an answer and signing out work without a mouse', async ({
     site,
     login,
     chat,
     page,
+    context,
   }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await site.open('/en/gpts/regex-workbench');
     await site.sign.focus();
     await page.keyboard.press('Enter');
@@ -123,10 +125,42 @@ test.describe('with the keyboard alone', () => {
     // A button that is removed with its note.
     await page.getByRole('button', { name: 'Dismiss this warning' }).press('Enter');
     await expect(chat.message).toBeFocused();
+    await chat.send.waitFor();
+    await expectSharing(page);
     await chat.signOut.press('Enter');
     await expect(page).toHaveURL(/\/en\/login\?redirect=/);
   });
 });
+
+/** Shares the conversation by keys alone, reads the link that was copied, and closes the dialog. */
+async function expectSharing(page: Page): Promise<void> {
+  await tabTo(page, 'Share', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await tabTo(page, 'Copy link', 'Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Copied', exact: true })).toBeFocused();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  const shared = await page.request.get(address);
+  expect(await shared.text()).toContain('One line');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
+}
+
+const mostPresses = 40;
+
+/** Presses the key until the button with this name has the focus, which must be visible there. */
+async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  const isFocused = () => button.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < mostPresses; presses += 1) {
+    await page.keyboard.press(key);
+    if (await isFocused()) return expectVisibleFocus(page);
+  }
+  throw new Error(`${mostPresses} presses of ${key} did not reach “${name}”`);
+}
 
 /** The focused element, or its surroundings, must look different from the state without the focus. */
 async function expectVisibleFocus(page: Page): Promise<void> {
