@@ -11,6 +11,8 @@ export type GptOfPage = ShownGpt &
   Figures & {
     /** The title of its model. */
     model: string;
+    /** The price of a question in money, in words, if known. */
+    money?: string | null;
     tags: readonly { name: string; hasPages: boolean }[];
   };
 

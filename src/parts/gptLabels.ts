@@ -18,14 +18,17 @@ import { type Markup, attributes, markup } from '#parts/markup.ts';
  * links to its rules.
  */
 export function factsLine({ language, t }: Texts, gpt: GptOfPage): Markup {
-  const { author, model, updated, marks } = gpt;
+  const { author, model, updated, marks, money } = gpt;
   const by = author && t('site.mark.by', { author: isolate(author) });
+  const price = money
+    ? t('gpt.priceMoney', { count: gptPrice, money })
+    : t('gpt.price', { count: gptPrice });
   const texts = [
     by && author && markup`<a class="quiet-link" href="${authorPath(language, author)}">${by}</a>`,
     model,
     updated && t('gpt.line.updated', { day: formatOf(language).day(updated) }),
     marks.lang !== undefined && languageName(language, marks.lang),
-    markup`<a class="fact-link" href="${helpPath(language, 'what-credits-buy')}">${t('gpt.price', { count: gptPrice })}</a>`,
+    markup`<a class="fact-link" href="${helpPath(language, 'what-credits-buy')}">${price}</a>`,
   ];
   const items = texts.filter(Boolean).map((text) => markup`<li>${text}</li>`);
   return markup`<ul class="gpt-line">${items}</ul>`;

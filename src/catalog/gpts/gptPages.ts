@@ -28,6 +28,7 @@ import { fileSegment } from '#domain/site/pageFiles.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { memoise } from '#catalog/memoise.ts';
+import { questionMoney } from '#catalog/pricing/questionMoney.ts';
 import { shownPrices } from '#catalog/pricing/shownPrices.ts';
 import { publishingDay } from '#catalog/today.ts';
 import { gptPrice } from '#domain/models/models.ts';
@@ -44,6 +45,8 @@ export type GptView = ShownGpt & {
   /** One line for search engines; empty without a description. */
   summary: string;
   offer: GptOffer;
+  /** The price of a question in money, in words; `null` where no credits can be bought. */
+  money: string | null;
   tags: readonly { name: string; hasPages: boolean }[];
   model: string;
   /** Growth in the newest frozen week; `null` if it is unknown. */
@@ -109,6 +112,7 @@ function inputsOf(context: BuildContext, gpt: Gpt): string {
     kinds.map((kind) => snapshot.lines.get(`${kind}/${id}`)),
     modelTitleOf(snapshot, gpt),
     gptOffer(context),
+    questionMoney(context),
     weekInputsOf(snapshot, id),
     ranksOf(snapshot, gpt),
     tagsOf(snapshot, gpt),
@@ -130,7 +134,11 @@ function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptVie
       params: { lang: language, id: fileSegment(gpt.id) },
       path,
       frame: frameOf(context, language, path, image),
-      content: { ...inWordsOf(language, content), ...cardListsOf(context, gpt, language) },
+      content: {
+        ...inWordsOf(language, content),
+        ...cardListsOf(context, gpt, language),
+        money: questionMoney(context)[language],
+      },
     };
   }
 }
@@ -139,7 +147,7 @@ function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptVie
 type CardLists = Pick<GptView, 'related' | 'relatedOthers' | 'sameAuthor'>;
 
 /** The content of the pages of a GPT in all languages. */
-type Content = Omit<GptView, 'frame' | keyof CardLists>;
+type Content = Omit<GptView, 'frame' | 'money' | keyof CardLists>;
 
 /** Returns the content with the few words of a language in its instructions. Languages without any share one value. */
 function inWordsOf(language: Language, content: Content): Content {

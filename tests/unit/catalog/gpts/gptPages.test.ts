@@ -18,6 +18,20 @@ function pageOf(pages: readonly GptView[], id: string): GptView {
   return page;
 }
 
+describe('the price on the page of a GPT', () => {
+  it('is also money where credits are sold', () => {
+    const moneyWith = (paymentMethods: readonly string[]) => {
+      const lines = [{ type: 'gpt', gpt: makeGpt({ id: 'priced' }) } as const];
+      const settings = { OPERATOR_JSON: JSON.stringify({ paymentMethods }) };
+      const snapshot = parseSnapshot(Buffer.from(snapshotText('2026-11-08', lines)));
+      return gptPages(contextOf(snapshot, settings)).map(({ money }) => money);
+    };
+    expect(moneyWith(['card'])).toContain('about 1 cent');
+    expect(moneyWith(['card'])).toHaveLength(languages.length);
+    expect(new Set(moneyWith([]))).toEqual(new Set([null]));
+  });
+});
+
 describe('the page of a GPT', () => {
   it('shows every field, and leaves out unknown ones', () => {
     const [view] = pagesOf([
