@@ -9,6 +9,14 @@ export function joinDate(text: string): string {
   return text.replace(/\d(?=[年月日])|[年月](?=\d)/g, `$&${joiner}`);
 }
 
+/** Returns a date or span in which no line ends: `23.–29.11.2026`, `Nov 23 – 29, 2026`. */
+export function unbroken(text: string): string {
+  return text
+    .replaceAll(' ', '\u00a0')
+    .replaceAll('\u2009', '\u202f')
+    .replaceAll('–', `–${joiner}`);
+}
+
 /**
  * Returns a span of two dates in which no line ends. Only before a second year it may, because such a span can be wider
  * than a phone.

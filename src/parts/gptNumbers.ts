@@ -2,6 +2,7 @@ import type { ShownGpt } from '#domain/gpts/shownGpt.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { formatOf } from '#i18n/format.ts';
+import { unbroken } from '#i18n/joinDate.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { fact } from '#parts/fact.ts';
 import { type Markup, markup } from '#parts/markup.ts';
@@ -76,7 +77,7 @@ function chatsFact({ language, t }: Texts, { chats }: Figures): Markup {
 
 function growthFacts({ language, t }: Texts, growth: NonNullable<Figures['growth']>): Markup {
   const { number, change, span } = formatOf(language);
-  const week = t('gpt.week', { span: span(growth.from, growth.to) });
+  const week = t('gpt.week', { span: unbroken(span(growth.from, growth.to)) });
   const value = growth.isEstimated
     ? markup`<span aria-hidden="true">≈</span> ${number(growth.growth)}`
     : number(growth.growth);
@@ -100,7 +101,10 @@ function placesOf({ language, t }: Texts, { growth, ranks }: Figures) {
     ? [
         {
           href: rankingPath(language, 'weekly', growth.from),
-          text: t('gpt.rankAll', { rank: growth.rank, span: span(growth.from, growth.to) }),
+          text: t('gpt.rankAll', {
+            rank: growth.rank,
+            span: unbroken(span(growth.from, growth.to)),
+          }),
         },
       ]
     : [];
@@ -109,7 +113,7 @@ function placesOf({ language, t }: Texts, { growth, ranks }: Figures) {
     text: t('gpt.rankIn', {
       rank,
       category: categoryIn(category, t),
-      month: month(ranks?.month ?? ''),
+      month: unbroken(month(ranks?.month ?? '')),
     }),
   }));
   return [...overall, ...within];
