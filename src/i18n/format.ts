@@ -65,7 +65,12 @@ export function totalText(language: Language, total: number, isCapped: boolean):
 
 function makeFormat(tag: string): Format {
   const number = new Intl.NumberFormat(tag);
-  const compact = { notation: 'compact', compactDisplay: compactDisplayOf(tag) } as const;
+  // Compact numbers of four digits would have no separator in German, beside exact ones that have it.
+  const compact = {
+    notation: 'compact',
+    compactDisplay: compactDisplayOf(tag),
+    useGrouping: 'always',
+  } as const;
   const short = new Intl.NumberFormat(tag, { ...compact, maximumSignificantDigits: 3 });
   const rough = new Intl.NumberFormat(tag, { ...compact, maximumSignificantDigits: 2 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });

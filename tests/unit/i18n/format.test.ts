@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Language } from '#domain/languages/languages.ts';
 import { formatOf } from '#i18n/format.ts';
+import { unbroken } from '#i18n/joinDate.ts';
 import { momentsOf } from '#i18n/moments.ts';
 import { periodName } from '#i18n/periods.ts';
 
@@ -10,6 +11,13 @@ describe('formatOf', () => {
     expect(formatOf('de').number(1_234_567)).toBe('1.234.567');
     expect(formatOf('en').short(12_330)).toBe('12.3K');
     expect(formatOf('zh').short(12_330)).toBe('1.23万');
+  });
+
+  it('separates thousands of compact numbers as those of exact ones', () => {
+    expect(formatOf('de').short(8_120)).toBe('8.120');
+    expect(formatOf('de').rough(8_100)).toBe('8.100');
+    expect(formatOf('zh').short(8_120)).toBe('8,120');
+    expect(formatOf('en').short(8_120)).toBe('8.12K');
   });
 
   it('signs a change, except zero', () => {
@@ -100,4 +108,15 @@ describe('periodName', () => {
     const month = { value: '2026-02', from: '2026-02-01', to: '2026-02-28' };
     expect(periodName('en', 'monthly', month)).toBe('February 2026');
   });
+});
+
+describe('an unbroken span', () => {
+  it.each(['de', 'en', 'fr', 'ko', 'vi'] as const)(
+    'has no place where a line may end, in %s',
+    (language) => {
+      const text = unbroken(formatOf(language).span('2026-11-23', '2026-11-29'));
+      expect(text).toMatch(/2026/);
+      expect(text).not.toMatch(/[ \u2009]|–(?!\u2060)/);
+    },
+  );
 });
