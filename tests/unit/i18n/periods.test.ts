@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TimedRange, periodOf } from '#domain/ranking/ranking.ts';
 import { joinDate } from '#i18n/joinDate.ts';
-import { periodGroups, periodName } from '#i18n/periods.ts';
+import { periodGroups, periodName, weekdayInitials } from '#i18n/periods.ts';
 
 const periods = (range: TimedRange, ...values: readonly string[]) =>
   values.flatMap((value) => periodOf(range, value) ?? []);
@@ -13,22 +13,34 @@ describe('the periods of a menu', () => {
       {
         name: 'March 2026',
         items: [
-          { value: '2026-03-01', name: '1' },
+          { value: '2026-03-01', name: '1', column: 7 },
           { value: '2026-03-02', name: '2' },
         ],
       },
       {
         name: 'February 2026',
         items: [
-          { value: '2026-02-27', name: '27' },
+          { value: '2026-02-27', name: '27', column: 5 },
           { value: '2026-02-28', name: '28' },
         ],
       },
     ]);
     expect(periodGroups('ja', 'daily', periods('daily', '2026-03-01'))[0]).toEqual({
       name: joinDate('2026年3月'),
-      items: [{ value: '2026-03-01', name: joinDate('1日') }],
+      items: [{ value: '2026-03-01', name: joinDate('1日'), column: 7 }],
     });
+  });
+
+  it('begin below their weekday, also after a day without a ranking', () => {
+    const days = periods('daily', '2026-03-06', '2026-03-04', '2026-03-03');
+    const [{ items } = { items: [] }] = periodGroups('en', 'daily', days);
+    expect(items.map(({ name, column }) => [name, column])).toEqual([
+      ['3', 2],
+      ['4', undefined],
+      ['6', 5],
+    ]);
+    expect(weekdayInitials('en')).toEqual(['M', 'T', 'W', 'T', 'F', 'S', 'S']);
+    expect(weekdayInitials('zh')).toEqual(['一', '二', '三', '四', '五', '六', '日']);
   });
 
   it('are weeks by the year of their Monday, newest first', () => {
