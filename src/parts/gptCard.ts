@@ -14,6 +14,8 @@ import { saveStar } from '#parts/saveButton.ts';
 type CardOptions = {
   /** Whether the card names the author, in lists where authors differ. */
   showsAuthor: boolean;
+  /** Whether the card names the category, except in lists of one category. */
+  showsCategory?: boolean;
   /** The level of its heading. */
   level?: 2 | 3;
   /** Whether the card has the button that saves the GPT. */
@@ -36,6 +38,7 @@ export function gptCard(
   card: Card,
   {
     showsAuthor,
+    showsCategory = true,
     level = 2,
     canSave = true,
     showsQuestion = false,
@@ -58,18 +61,22 @@ export function gptCard(
       ${canSave && saveStar(texts, card)}
       ${description && markup`<p class="card-text"${languageAttributes}>${markedText(description, marker)}</p>`}
       ${showsQuestion && question && markup`<p class="card-question"${attributes(question.marks)}><q>${markedText(question.text, marker)}</q></p>`}
-      <p class="card-end">${cardEnd(texts, card)}</p>
+      <p class="card-end">${cardEnd(texts, card, showsCategory)}</p>
       ${actions}
     </li>`;
 }
 
-function cardEnd(texts: Texts, { marks, category, chats, rating }: Card): Markup {
+function cardEnd(
+  texts: Texts,
+  { marks, category, chats, rating }: Card,
+  showsCategory: boolean,
+): Markup {
   const { language, t } = texts;
   const other = otherLanguage(language, marks.lang);
   const amount = formatOf(language).short(chats);
   return markup`
     ${other && markup`<span class="card-language">${other}</span>`}
-    ${category && markup`<span>${categoryIn(category, t)}</span>`}
+    ${showsCategory && category && markup`<span>${categoryIn(category, t)}</span>`}
     ${chats > 0 && markup`<span>${t('site.mark.chats', { count: chats, amount })}</span>`}
     ${rating !== null && stars(texts, rating)}`;
 }
