@@ -1,12 +1,7 @@
-import { type CardSource, cardOf } from '#domain/gpts/card.ts';
+import { type CardSource, cardOf, clipToWidth } from '#domain/gpts/card.ts';
 import { growthRate } from '#domain/ranking/formula.ts';
-import {
-  describedPlaces,
-  rankedDescriptionCharacters,
-  rankingRanges,
-} from '#domain/ranking/ranking.ts';
+import { describedPlaces, rankedDescription, rankingRanges } from '#domain/ranking/ranking.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
-import { clip } from '#domain/texts/text.ts';
 import { periodName } from '#i18n/periods.ts';
 import { type RankingResponse, periodRange, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
@@ -89,10 +84,11 @@ type Time = Parameters<typeof periodName>[2];
 function rowOf({ gpt, ...item }: RowResponse): RankedGpt {
   const { id, name, description, category, mark, marks } = cardOf(gpt);
   const growth = item.own + item.imported;
+  const { narrow, wide } = rankedDescription;
   return {
     id,
     name,
-    description: item.rank <= describedPlaces ? clip(description, rankedDescriptionCharacters) : '',
+    description: item.rank <= describedPlaces ? clipToWidth(description, narrow, wide) : '',
     category,
     mark,
     marks,

@@ -1,8 +1,9 @@
 import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
+import { clipToWidth } from '#domain/gpts/card.ts';
 import { type Mark, markOf } from '#domain/gpts/mark.ts';
-import { describedPlaces, rankedDescriptionCharacters } from '#domain/ranking/ranking.ts';
+import { describedPlaces, rankedDescription } from '#domain/ranking/ranking.ts';
 import { listedRating } from '#domain/reviews/reviews.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/texts/text.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
@@ -52,7 +53,7 @@ const nameCharacters = 80;
 const rankedOf = memoise((gpt: Gpt): RankedGpt => ({
   id: gpt.id,
   name: clip(gpt.name, nameCharacters) || gpt.id,
-  description: clip(gpt.description ?? '', rankedDescriptionCharacters),
+  description: clipToWidth(gpt.description ?? '', rankedDescription.narrow, rankedDescription.wide),
   mark: markOf(gpt),
   marks: contentMarks(gpt.lang),
   category: categoriesOfGpt(gpt)[0] ?? null,

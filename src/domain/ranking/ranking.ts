@@ -24,8 +24,8 @@ export type StillSpan = { source: string; from: Day; to: Day };
 /** The first places of a table have a line of description. With a hundred, pages would weigh 6 KB more. */
 export const describedPlaces = 3;
 
-/** Longest description of a GPT in a table: about a line. */
-export const rankedDescriptionCharacters = 56;
+/** Longest description of a GPT in a table: about a line. Chinese, Japanese and Korean characters are twice as wide. */
+export const rankedDescription = { narrow: 90, wide: 56 };
 
 /** Number of newest days with their own page. Older days come from the API. */
 export const rankingDayPages = 90;
