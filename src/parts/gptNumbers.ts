@@ -113,7 +113,7 @@ function placesOf({ language, t }: Texts, { growth, ranks }: Figures) {
     text: t('gpt.rankIn', {
       rank,
       category: categoryIn(category, t),
-      month: unbroken(month(ranks?.month ?? '')),
+      month: month(ranks?.month ?? ''),
     }),
   }));
   return [...overall, ...within];

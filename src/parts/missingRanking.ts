@@ -39,7 +39,9 @@ export function missingRanking(
 ): Markup {
   const { range, period } = ranking;
   const { heading, lead } = rankingHead(ranking, texts.language, texts.t);
-  const rows = items.map(rowOf);
+  // In the ranking of a category each row names it, also where it is not the first one of the GPT.
+  const about = range === 'categories' ? { category: ranking.time } : {};
+  const rows = items.map((item) => ({ ...rowOf(item), ...about }));
   return markup`
     <header class="ranking-head">
       <h1 class="text-22 md:text-28">${heading}</h1>

@@ -72,7 +72,7 @@ describe('the head of the page of a GPT', () => {
       'GPT-4o-mini',
       'Updated Feb 1, 2026',
       'English',
-      '1 credit per question · failed answers are free',
+      '1 credit (about 1 cent) per question · failed answers are free',
     ]);
     expect(line('/zh/gpts/nasty-rtl')).toContain('阿拉伯语');
     expect(line('/en/gpts/nasty-emoji').join()).not.toMatch(/\bby\b|null|undefined/);

@@ -121,6 +121,15 @@ describe('the home pages', () => {
     }
   });
 
+  it('name the category of a GPT on its card, except on pages of a category', () => {
+    const named = (path: string) =>
+      (site.page(path).html.match(/<p class="card-end">[\s\S]*?<\/p>/g) ?? []).filter((end) =>
+        end.includes('<span>Writing</span>'),
+      ).length;
+    expect(named('/en')).toBeGreaterThan(0);
+    expect(named('/en/categories/writing')).toBe(0);
+  });
+
   it('list the most used GPTs of a category first', () => {
     const chats = knownCardsOf('/en/categories/writing').map(chatsOf);
     expect(chats.length).toBeGreaterThan(3);

@@ -22,6 +22,11 @@ it('gives each page of the directory every rule that the site has for its classe
   expect([...new Set(missing)]).toEqual([]);
 });
 
+it('fills the star of a saved GPT, whose path says that it is not filled', () => {
+  const style = tagsOf(site.page('/en').html).find(({ name }) => name === 'style')?.rawText ?? '';
+  expect(style).toMatch(/\.save\[aria-pressed=['"]?true['"]?\] ?path/);
+});
+
 /** A style sheet, and the names of the classes that it has rules for. */
 function withClasses(style: string): [string, Set<string>] {
   const names = style.matchAll(/\.((?:\\.|[\w-])+)/g);

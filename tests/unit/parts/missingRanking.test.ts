@@ -46,6 +46,18 @@ describe('a ranking that the release does not have', () => {
     expect(html).toContain('<title>New chats in the last 2 days: from 20, at most 45</title>');
   });
 
+  it('names the category that it is of, not the first one of a GPT', () => {
+    const month = { ...period, value: '2026-01', from: '2026-01-01', to: '2026-01-31' };
+    const ofCategory = {
+      ...ranking,
+      range: 'categories' as const,
+      time: 'business',
+      period: month,
+    };
+    const html = missingRanking(allTexts('en'), ofCategory, [item], download).html;
+    expect(html).toContain('<td>Business</td>');
+  });
+
   it('leaves out the trend of one period, and marks estimates', () => {
     const html = drawn({ is_estimated: true, trend: [45] });
     expect(html).not.toContain('<svg viewBox="0 0 88');
