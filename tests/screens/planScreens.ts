@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
-import type { RenewingPlan } from '#contract/orders/subscription.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { RenewingPlan, getSubscription } from '#contract/orders/subscription.ts';
 import type { SharedPost, Sharing } from '#contract/sharing/sharing.ts';
 import { cancellationKinds, cancellationPath } from '#domain/orders/cancellation.ts';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
@@ -66,7 +67,11 @@ async function leaveUnpaid(page: Page): Promise<void> {
   await page.route('**/api/subscription', async (route) => {
     const response = await route.fetch();
     const { plan } = (await response.json()) as { plan: RenewingPlan };
-    await route.fulfill({ response, json: { plan: { ...plan, state: 'past_due', changes: [] } } });
+    const json: ResponseOf<typeof getSubscription> = {
+      plan: { ...plan, state: 'past_due', changes: [] },
+      previews: [],
+    };
+    await route.fulfill({ response, json });
   });
   await page.reload();
   await page.locator('#plan').waitFor();

@@ -1,5 +1,8 @@
 import { redeemPath } from '#domain/product/giftCodes.ts';
 import type { Page } from 'playwright';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { sendLoginCode } from '#contract/login/login.ts';
+import type { redeemCode } from '#contract/product/product.ts';
 import { defaultGptId } from '#domain/gpts/gpts.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { gptPath, homePath, savedPath, searchPath } from '#domain/gpts/gptPaths.ts';
@@ -201,7 +204,8 @@ async function failOnPage(page: Page): Promise<void> {
 async function redeemOnPage(page: Page): Promise<void> {
   const msg =
     '500 credits were added to your account.\nThese credits do not expire.\nYour balance: 503 credits.';
-  await page.route('**/api/product/code?*', (route) => route.fulfill({ json: { code: 0, msg } }));
+  const json: ResponseOf<typeof redeemCode> = { code: 0, msg };
+  await page.route('**/api/product/code?*', (route) => route.fulfill({ json }));
   await failOnPage(page);
 }
 
@@ -222,7 +226,8 @@ async function cutLists(page: Page): Promise<void> {
 
 /** To its second step, with an answer in the server's place: a network gets few codes. */
 async function requestCode(page: Page): Promise<void> {
-  await page.route('**/api/login/email?*', (route) => route.fulfill({ json: { word: false } }));
+  const json: ResponseOf<typeof sendLoginCode> = { resend_seconds: 60, word: false };
+  await page.route('**/api/login/email?*', (route) => route.fulfill({ json }));
   await page.locator('main form input[type="email"]').fill('somebody@example.org');
   await page.locator('main form input[type="email"]').press('Enter');
   await page.locator('main form input[inputmode="numeric"]').waitFor();
