@@ -1,4 +1,5 @@
 import type { Receipt } from '#contract/orders/receipts.ts';
+import { orderNumber } from '#domain/orders/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
 import { ReceiptLines } from '#islands/orders/ReceiptLines.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -36,7 +37,9 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
         </Fact>
         <Fact name={t('orders.receipt.ordered')}>
           <p>{day(order.created.slice(0, 10))}</p>
-          <p className="text-12 text-soft">{order.id}</p>
+          <p className="text-14 text-soft">
+            {t('orders.receipt.orderNumber', { number: orderNumber(order.id) })}
+          </p>
         </Fact>
       </dl>
       <ReceiptLines receipt={receipt} />

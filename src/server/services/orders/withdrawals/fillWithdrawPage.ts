@@ -1,5 +1,5 @@
 import { fillMain } from '#parts/fill.ts';
-import type { WithdrawalFields } from '#domain/orders/withdrawals.ts';
+import { type WithdrawalFields, orderNumber, readOrderNumber } from '#domain/orders/withdrawals.ts';
 
 /** A step of the withdrawal form, with the texts to show. */
 export type WithdrawStep =
@@ -27,7 +27,7 @@ function partsOf(step: WithdrawStep) {
   // A buyer who has entered the number does not need the help to find it.
   const given = { form: hidden, find: hidden };
   if (step.step === 'sent') return { ...given, sent: shown, 'sent-text': { text: step.text } };
-  const { fields } = step;
+  const fields = step.step === 'confirm' ? withNumber(step.fields) : step.fields;
   const values = ['number', 'email', 'name'] as const;
   if (step.step === 'confirm') {
     const named = fields.name === '' ? {} : { 'name-line': shown };
@@ -57,4 +57,10 @@ function partsOf(step: WithdrawStep) {
       }),
     ),
   };
+}
+
+/** Returns the fields with the order number in the form of the receipts and mails, not as the buyer typed it. */
+function withNumber(fields: WithdrawalFields): WithdrawalFields {
+  const start = readOrderNumber(fields.number);
+  return start === undefined ? fields : { ...fields, number: orderNumber(start) };
 }
