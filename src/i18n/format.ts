@@ -1,7 +1,7 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
 import { type Currency, toUnits } from '#domain/pricing/money.ts';
-import { joinDate, joinSpan } from '#i18n/joinDate.ts';
+import { joinDate, joinSpan, unbroken } from '#i18n/joinDate.ts';
 
 /** Formats numbers and dates for a language. The caller handles unknown values. */
 export type Format = {
@@ -24,7 +24,7 @@ export type Format = {
   percent: (value: number) => string;
   /** An amount in minor units (cents), or in whole yen, won and dong. */
   money: (amount: number, currency: Currency) => string;
-  /** A day `YYYY-MM-DD`. */
+  /** A day `YYYY-MM-DD`, in which no line ends. */
   day: (day: string) => string;
   /** A month `YYYY-MM`. */
   month: (month: string) => string;
@@ -108,7 +108,7 @@ function makeFormat(tag: string): Format {
       new Intl.NumberFormat(tag, { style: 'currency', currency }).format(
         toUnits({ amount, currency }),
       ),
-    day: (value) => joinDate(day.format(instant(value))),
+    day: (value) => unbroken(joinDate(day.format(instant(value)))),
     month: (value) => joinDate(month.format(instant(`${value}-01`))),
     span: spanFormat(tag, day, true),
     dayOfMonth: (value) => joinDate(dayOfMonth.format(instant(value))),

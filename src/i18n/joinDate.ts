@@ -17,6 +17,11 @@ export function unbroken(text: string): string {
     .replaceAll('–', `–${joiner}`);
 }
 
+/** Returns a day of `Format` with plain spaces, for messages of the API, whose clients compare their texts. */
+export function withPlainSpaces(day: string): string {
+  return day.replaceAll('\u00a0', ' ');
+}
+
 /**
  * Returns a span of two dates in which no line ends. Only before a second year it may, because such a span can be wider
  * than a phone.

@@ -38,8 +38,8 @@ describe('a fact on the page of a GPT', () => {
     ['Reviews', ['210']],
     ['Author', ['Dolores']],
     ['Builder', ['Dolores']],
-    ['Created', ['Jan 1, 2026']],
-    ['Updated', ['Feb 1, 2026']],
+    ['Created', ['Jan\u00a01,\u00a02026']],
+    ['Updated', ['Feb\u00a01,\u00a02026']],
   ])('is shown with its name: %s', (name, values) => {
     expect(facts.get(name)).toEqual(values);
   });
@@ -70,7 +70,7 @@ describe('the head of the page of a GPT', () => {
     expect(line('/en/gpts/fixture-0').slice(1, 6)).toEqual([
       'by Dolores',
       'GPT-4o-mini',
-      'Updated Feb 1, 2026',
+      'Updated Feb\u00a01,\u00a02026',
       'English',
       '1 credit (about 1 cent) per question · failed answers are free',
     ]);

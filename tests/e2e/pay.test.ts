@@ -152,7 +152,7 @@ test.describe('paying', () => {
     await pay.atProvider('Pay');
     await page.getByRole('link', { name: 'Back to the shop' }).click();
     await expect(pay.complete).toBeVisible();
-    await expect(pay.main).toContainText(/It is paid until \w+ \d+, \d{4} and does not renew\./);
+    await expect(pay.main).toContainText(/It is paid until \w+\s\d+,\s\d{4} and does not renew\./);
   });
 
   test('fails, shows that nothing was charged, and is retried @both', async ({ page, signIn }) => {

@@ -73,7 +73,7 @@ describe('a period', () => {
       ...periods('monthly', '2026-02'),
     ];
     if (!day || !week || !month) throw new Error('These are periods');
-    expect(periodName('en', 'daily', day)).toBe('Mar 2, 2026');
+    expect(periodName('en', 'daily', day)).toBe('Mar\u00a02,\u00a02026');
     expect(periodName('en', 'weekly', week)).toMatch(/^Mar 2\s–\s8, 2026$/);
     expect(periodName('de', 'monthly', month)).toBe('Februar 2026');
   });

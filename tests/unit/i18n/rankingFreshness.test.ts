@@ -13,9 +13,9 @@ describe('the freshness of a ranking', () => {
   it('is shown as days and spans', () => {
     const t = translate(pickMessages('en', ['ranking']), 'en');
     expect(freshnessTexts({ dataUntil: '2026-01-30', still: spans }, 'en', t)).toEqual([
-      'Data up to Jan 30, 2026.',
-      'The source “history” reported no change from Jan 10, 2026 to Jan 12, 2026.',
-      'The source “history” reported no change on Jan 20, 2026.',
+      'Data up to Jan\u00a030,\u00a02026.',
+      'The source “history” reported no change from Jan\u00a010,\u00a02026 to Jan\u00a012,\u00a02026.',
+      'The source “history” reported no change on Jan\u00a020,\u00a02026.',
     ]);
     expect(freshnessTexts({ dataUntil: null, still: [] }, 'en', t)).toEqual([]);
   });

@@ -40,7 +40,7 @@ describe('a GPT that the release does not have', () => {
     expect(html).toContain(
       '>Why &lt;b&gt;?</p><div class="example-answer" lang="en" dir="auto"><p>',
     );
-    expect(html).toContain('Written by the author · Oct 12, 2026');
+    expect(html).toContain('Written by the author · Oct\u00a012,\u00a02026');
     expect(html).toContain('href="/en/chat/g/a?text=Why%20%3Cb%3E%3F" rel="nofollow"');
     expect(html).not.toContain('example-whole');
   });
@@ -49,7 +49,7 @@ describe('a GPT that the release does not have', () => {
     const sampled = { ...example, source: 'sampled' as const, model: 'Gone <1>', lang: 'ar' };
     const answer = '<script>alert(1)</script>\n'.repeat(20);
     const html = drawn({ id: 'a', examples: [{ ...sampled, answer }, example] });
-    expect(html).toContain('Answered by Gone &lt;1&gt; on Oct 12, 2026');
+    expect(html).toContain('Answered by Gone &lt;1&gt; on Oct\u00a012,\u00a02026');
     expect(html).toMatch(/<details class="example-whole"><summary>.*lang="ar" dir="rtl"><p/);
     expect(html).not.toContain('<script');
     expect(html.match(/<details class="fold">/g)).toHaveLength(1);

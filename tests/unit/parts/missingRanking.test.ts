@@ -69,7 +69,7 @@ describe('a ranking that the release does not have', () => {
     expect(drawn()).toContain('Chats of all GPTs in this period: 1,240');
     expect(drawn()).not.toContain('Counted again');
     const again = drawn({}, { refrozen: '2026-01-09', note: 'a <b>' });
-    expect(again).toContain('Counted again on Jan 9, 2026.');
+    expect(again).toContain('Counted again on Jan\u00a09,\u00a02026.');
     expect(again).toContain('<bdi>a &lt;b&gt;</bdi>');
   });
 
@@ -77,7 +77,7 @@ describe('a ranking that the release does not have', () => {
     const previous = { value: '2026-01-04', from: '2026-01-04', to: '2026-01-04' };
     const around = { range: 'daily' as const, time: day, previous, next: null };
     const { html } = unrankedPeriod(allTexts('en'), around);
-    expect(html).toContain('There is no ranking for Jan 5, 2026');
+    expect(html).toContain('There is no ranking for Jan\u00a05,\u00a02026');
     expect(html).toContain('href="/en/ranking/daily/2026-01-04" rel="prev"');
     expect(html).not.toContain('rel="next"');
   });

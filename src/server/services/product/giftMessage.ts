@@ -1,6 +1,7 @@
 import type { Language } from '#domain/languages/languages.ts';
 import { isPro } from '#domain/plans/planTerms.ts';
 import { formatOf } from '#i18n/format.ts';
+import { withPlainSpaces } from '#i18n/joinDate.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Gift } from '#server/services/product/giveGift.ts';
 
@@ -23,7 +24,7 @@ function giftSentence(gift: Gift, language: Language): string {
   const format = formatOf(language);
   const amount = format.number(gift.credits);
   if (gift.plan === undefined) return t('redeemed', { count: gift.credits, amount });
-  const day = (date: Date) => format.day(date.toISOString().slice(0, 10));
+  const day = (date: Date) => withPlainSpaces(format.day(date.toISOString().slice(0, 10)));
   const values = { amount, day: day(gift.ends) };
   const { waitsUntil, restEnds } = gift;
   if (!isPro(gift.plan)) {

@@ -1,6 +1,7 @@
 import { giftCodeLength, lookAlikesIn, plainGiftCode } from '#domain/product/giftCodes.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { formatOf } from '#i18n/format.ts';
+import { withPlainSpaces } from '#i18n/joinDate.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Why a code gave nothing. */
@@ -19,7 +20,8 @@ export function refusalMessage(refusal: Refusal, language: Language): string {
 
 function sentencesOf(refusal: Refusal, language: Language): string[] {
   const t = translator(language, 'product');
-  const day = (date: Date) => formatOf(language).day(date.toISOString().slice(0, 10));
+  const day = (date: Date) =>
+    withPlainSpaces(formatOf(language).day(date.toISOString().slice(0, 10)));
   switch (refusal.kind) {
     case 'unknown':
       return [unknownSentence(refusal.typed, language)];

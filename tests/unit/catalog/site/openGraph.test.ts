@@ -74,7 +74,7 @@ describe('the pictures of pages', () => {
     expect(gptImage(gpt).alt).toBe('Dolores · Name · Author · Writing · 12K chats');
     expect(gptImage({ ...gpt, name: 'مساعد' }).alt).toContain(' · \u2068مساعد\u2069 · ');
     expect(postImage('en', 'A post', 'Somebody', '2026-03-04').alt).toBe(
-      'Dolores · A post · Somebody · Mar 4, 2026',
+      'Dolores · A post · Somebody · Mar\u00a04,\u00a02026',
     );
   });
 

@@ -53,7 +53,7 @@ describe('promotions', () => {
 
   it('explain what they mean: the price and the credits of a month, and the last day', () => {
     expect(announcementFor(['stripe'])).toEqual({
-      text: '10x GPT-4o queries, Pro at 38% off until Dec 31, 2026. $28.99 a month for 13,500 credits.',
+      text: '10x GPT-4o queries, Pro at 38% off until Dec\u00a031,\u00a02026. $28.99 a month for 13,500 credits.',
       to: '2026-12-31',
       path: '/en/pricing',
     });
