@@ -108,6 +108,10 @@ class PostRenderer extends HtmlRenderer {
     return `<pre tabindex="0"><code>${html}</code></pre>\n`;
   }
 
+  override tablecell(token: Tokens.TableCell): string {
+    return keepNames(super.tablecell(token));
+  }
+
   override codespan(token: Tokens.Codespan): string {
     this.words.push(token.text);
     return super.codespan(token);
@@ -161,4 +165,14 @@ class WordReader extends PostRenderer {
   override code(): string {
     return '';
   }
+}
+
+/**
+ * Ends no line at a hyphen in the name of a model or version (`GPT-3.5-turbo`). Narrow columns would break every one of
+ * them. Compounds without a digit may break.
+ */
+function keepNames(html: string): string {
+  return html.replaceAll(/<[^>]*>|[A-Za-z][\w.]*(?:-[\w.]*\w)+/g, (part) =>
+    part.startsWith('<') || !/\d/.test(part) ? part : `<span class="whole-name">${part}</span>`,
+  );
 }

@@ -49,7 +49,10 @@ function policyPage(context: BuildContext, language: Language, kind: PolicyKind)
   }
   const title = field('title');
   const frame = frameOf(context, language, policyPath(language, kind), pageImage(language, title));
-  const table = { className: 'text-table', name: translator(language, 'blog')('table') };
+  const table = {
+    className: 'text-table even-columns',
+    name: translator(language, 'blog')('table'),
+  };
   const renderer = new HtmlRenderer({ table, task: 'task', sides: {} });
   const html = new Parser({ renderer }).parse(readOwnMarkdown(text));
   return {

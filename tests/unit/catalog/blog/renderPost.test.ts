@@ -97,6 +97,12 @@ describe('the text of a post', () => {
     expect(html).toContain('<td>x</td><td class="at-end">1</td>');
   });
 
+  it('ends no line within the name of a model in a table, but does within compounds', () => {
+    const { html } = render('| a |\n|---|\n| [GPT-3.5-turbo](#x), E-Mail, DALL-E-3. |\n\n## x');
+    expect(html).toContain('><span class="whole-name">GPT-3.5-turbo</span></a>, E-Mail, ');
+    expect(html).toContain(', <span class="whole-name">DALL-E-3</span>.</td>');
+  });
+
   it('shows pictures in several widths, of its own language, the first one without lazy loading', () => {
     const body = '![A & b](./images/one.png "Said of it")\n\n![C](./images/one.png)';
     const [first = '', second = ''] = render(body).html.match(/<img[^>]*>/g) ?? [];
