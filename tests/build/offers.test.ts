@@ -64,10 +64,10 @@ describe('a page of prices that sells', () => {
   it('shows the credits of Basic by the week and of Pro by the month, and the questions that they pay for', () => {
     const basic = textsOf(cardOf(html, 'plan-basic')).join(' ');
     expect(basic).toContain('400 credits a week about 1,733 a month');
-    expect(basic).toContain('Enough for any one of these: GPTs 1,733 GPT-4 433 DALL·E 433');
+    expect(basic).toContain('Questions to any one of these: GPTs 1,733 GPT-4 433 DALL·E 433');
     const pro = textsOf(cardOf(html, 'plan-pro')).join(' ');
     expect(pro).toContain('13,500 credits a month');
-    expect(pro).toContain('Enough for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
+    expect(pro).toContain('Questions to each of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
   });
 
   it('promises Basic the help of the community, with a link, if there is one', () => {

@@ -21,6 +21,7 @@ export function planFeatures(
     const { communityUrl } = operator;
     return [
       { text: t('features.all') },
+      { text: t('features.failed') },
       { text: t('features.answers', { count: basic }) },
       ...(communityUrl === null ? [] : [{ text: t('features.community'), href: communityUrl }]),
       ...cancel,
@@ -28,6 +29,7 @@ export function planFeatures(
   }
   return [
     { text: t('features.all') },
+    { text: t('features.failed') },
     { text: t('features.moreAnswers', { count: pro, basic }) },
     { text: t('features.queue') },
     ...(operator.opensGptLinks ? [{ text: t('features.link'), href: gptLinkPath(language) }] : []),

@@ -16,6 +16,12 @@ function featuresOf(
 }
 
 describe('the features of a plan', () => {
+  it('says for every plan that failed answers are free', () => {
+    for (const plan of ['basic', 'pro'] as const) {
+      expect(featuresOf(plan, {})).toContainEqual({ text: 'Failed answers are free' });
+    }
+  });
+
   it('include help of the community only if there is one', () => {
     const communityUrl = 'https://community.example.org/';
     expect(featuresOf('basic', { communityUrl })).toContainEqual({
