@@ -8,14 +8,14 @@ import { isolate } from '#domain/texts/text.ts';
 import { capabilityIn } from '#i18n/capabilityIn.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { formatOf } from '#i18n/format.ts';
-import { languageName } from '#i18n/languageNames.ts';
+import { languageName, otherLanguage } from '#i18n/languageNames.ts';
 import type { Texts } from '#i18n/texts.ts';
 import type { GptOfPage } from '#parts/gptFacts.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /**
- * Returns the line below the name: author, model, day of the last change, language and price, where known. The price
- * links to its rules.
+ * Returns the line below the name: author, model, day of the last change, language and price, where known. Readers of
+ * other languages see that they can ask in their own. The price links to its rules.
  */
 export function factsLine({ language, t }: Texts, gpt: GptOfPage): Markup {
   const { author, model, updated, marks, money } = gpt;
@@ -28,6 +28,7 @@ export function factsLine({ language, t }: Texts, gpt: GptOfPage): Markup {
     model,
     updated && t('gpt.line.updated', { day: formatOf(language).day(updated) }),
     marks.lang !== undefined && languageName(language, marks.lang),
+    otherLanguage(language, marks.lang) !== null && t('gpt.line.anyLanguage'),
     markup`<a class="fact-link" href="${helpPath(language, 'what-credits-buy')}">${price}</a>`,
   ];
   const items = texts.filter(Boolean).map((text) => markup`<li>${text}</li>`);

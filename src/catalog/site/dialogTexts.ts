@@ -24,7 +24,7 @@ const unusedKeys =
   /^login\.(reason\.(chat|search|orders|settings)|noScript|googlePage|formNeedsScript|formBack|endSessions|sessionEnded|goOn|signedInAs)|^errors\.(attachment|question|answer|price|request_id|model|no_credits|newer_messages|own_limit|memory_full|other_target|forbidden|method_not|server_busy|too_large|unknown_(model|conversation|attachment|order)|too_many_(a|s|media)|sharing|discount|payment|refund|order_|waiver|currency|storage|media|not_for_sale|no_plan|offer_changed)/;
 
 const formKeys =
-  /^login\.(reason\.any|offer_\w+|intro\w*|invitation\w*|email(Placeholder)?|getCode|again|code(Hint)?|autoSend|signIn|google|or)$/;
+  /^login\.(reason\.any|offer_\w+|intro\w*|invitation\w*|email(Placeholder)?|getCode|again|code(Hint)?|autoSend|signIn|google|or|terms|privacy)$/;
 
 const pageKeys = /^errors\.(offline|new_version|reload)$/;
 

@@ -1,5 +1,6 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
 import type { Registration } from '#domain/login/registration.ts';
+import { type PolicyKind, policyPath } from '#domain/site/sitePaths.ts';
 import { codeLength, codeMinutes, resendSeconds } from '#domain/login/login.ts';
 import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
@@ -87,9 +88,26 @@ export function EmailField({ registration, inDialog, onSent }: Props) {
         </output>{' '}
         <span className="text-soft">
           {sentTo ? t('login.notArrived') : t(intros[registration], { digits: codeLength })}
+          {!sentTo && registration !== 'closed' && <Policies />}
         </span>
       </div>
     </div>
+  );
+}
+
+/** Links to what a new account agrees to. In new tabs, so that the form keeps what was typed. */
+function Policies() {
+  const { t, language } = useText();
+  const link = (kind: PolicyKind, text: string) => (
+    <a className="underline" href={policyPath(language, kind)} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  );
+  return (
+    <>
+      {' '}
+      {link('terms', t('login.terms'))} · {link('privacy', t('login.privacy'))}
+    </>
   );
 }
 
