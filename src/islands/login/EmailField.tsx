@@ -88,8 +88,8 @@ export function EmailField({ registration, inDialog, onSent }: Props) {
         </output>{' '}
         <span className="text-soft">
           {sentTo ? t('login.notArrived') : t(intros[registration], { digits: codeLength })}
-          {!sentTo && registration !== 'closed' && <Policies />}
         </span>
+        {!sentTo && registration !== 'closed' && <Policies />}
       </div>
     </div>
   );
@@ -99,14 +99,21 @@ export function EmailField({ registration, inDialog, onSent }: Props) {
 function Policies() {
   const { t, language } = useText();
   const link = (kind: PolicyKind, text: string) => (
-    <a className="underline" href={policyPath(language, kind)} target="_blank" rel="noreferrer">
+    <a
+      className="text-soft underline"
+      href={policyPath(language, kind)}
+      target="_blank"
+      rel="noreferrer"
+    >
       {text}
     </a>
   );
   return (
     <>
       {' '}
-      {link('terms', t('login.terms'))} · {link('privacy', t('login.privacy'))}
+      {link('terms', t('login.terms'))}
+      <span aria-hidden="true"> · </span>
+      {link('privacy', t('login.privacy'))}
     </>
   );
 }
