@@ -70,7 +70,8 @@ function ask(eventNow: () => AnswerEvent): Prepare {
 async function send(page: Page, text: string): Promise<void> {
   await page.locator('form fieldset').first().waitFor();
   await page.locator('#message').fill(text);
-  await page.locator('#message').press('Enter');
+  // On touch screens, Enter is a new line.
+  await page.locator('form [type="submit"]').click();
   await page.locator('main progress').waitFor();
 }
 

@@ -94,7 +94,8 @@ function screen(name: string, events: readonly AnswerEvent[], then?: Prepare): S
     await page.reload();
     await page.locator('form').getByText(/\d/).first().waitFor();
     await page.locator('#message').fill(question);
-    await page.locator('#message').press('Enter');
+    // On touch screens, Enter is a new line.
+    await page.locator('form [type="submit"]').click();
     await page.locator('main ol li').nth(1).waitFor();
     if (!isRunning) await page.locator('form [type="submit"]').waitFor();
     await then?.(page);
