@@ -72,7 +72,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
   useEffect(() => whenIdle(preloadAnswers), []);
   return (
     <>
-      <div className="relative min-h-0 flex-1">
+      <div className="fading-edge relative min-h-0 flex-1">
         {find && hasMessages && find.conversationId === thread && <FindBar scroller={scroller} />}
         <div
           ref={scroller}
@@ -96,7 +96,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
         )}
       </div>
       {canAsk(subject) && !isMissing && (
-        <div className="mx-auto w-full max-w-190 px-4 pb-[max(16px,env(safe-area-inset-bottom))] max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] print:hidden">
+        <div className="mx-auto w-full max-w-190 px-4 pt-2 pb-[max(16px,env(safe-area-inset-bottom))] max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] print:hidden">
           <GuardedPart part="composer" resetKey={thread}>
             <NoticeBar subject={subject} />
             <Composer subject={subject} />
