@@ -1,4 +1,5 @@
 import { chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { balanceText } from '#islands/shared/balanceText.ts';
@@ -56,8 +57,17 @@ export function SidebarUser() {
         />
       </div>
       {/* A line of its own, as nothing may cut the balance. Held credits that do not fit are hidden and move nothing. */}
-      <p className="col-span-2 col-start-2 -mt-1 h-[1lh] overflow-hidden text-12 leading-snug text-soft tabular-nums">
-        {user && balanceText(t, user)}
+      <p className="relative col-span-2 col-start-2 -mt-1 h-[1lh] text-12 leading-snug text-soft tabular-nums">
+        {user && (
+          // The area below the name belongs to the link, because one line is too low for a finger.
+          <a
+            className="block h-[1lh] w-fit overflow-hidden underline underline-offset-2 before:absolute before:-top-7 before:right-24 before:-bottom-1 before:left-0 hover:text-accent"
+            href={pricingPath(language)}
+            title={t('chat.limit.pricing')}
+          >
+            {balanceText(t, user)}
+          </a>
+        )}
       </p>
     </div>
   );
