@@ -25,4 +25,15 @@ describe('the tip of a model', () => {
       'Draws a picture from a description. Made by GPT Image 1 mini.',
     );
   });
+
+  it('has no space after a full-width full stop', () => {
+    const model = {
+      id: 'claude-2',
+      kind: 'text',
+      tip: null,
+      successor: 'claude-haiku-5-5',
+    } as const;
+    const inJapanese = translate(pickMessages('ja', ['models']), 'ja');
+    expect(modelTip(inJapanese, model)).toMatch(/。Claude Haiku 5\.5/);
+  });
 });

@@ -1,3 +1,4 @@
+import { joinSentences } from '#domain/texts/joinSentences.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { sentencesOf } from '#islands/chat/message/sentences.ts';
@@ -64,9 +65,9 @@ function endingOf(answer: Answer, t: TranslateInBrowser): string {
   if (!ending) return t(answer.media.length > 0 ? 'chat.media.ready' : 'chat.announce.done');
   const { state, details } = ending;
   if (answer.state === 'failed' && answer.text === '' && !isMediaAnswer(answer)) {
-    return t('chat.announce.failed', { reason: details.join(' ') });
+    return t('chat.announce.failed', { reason: joinSentences(details) });
   }
-  return details.length > 0 ? `${state}: ${details.join(' ')}` : state;
+  return details.length > 0 ? `${state}: ${joinSentences(details)}` : state;
 }
 
 /** Returns the text without the characters of Markdown. */

@@ -1,3 +1,4 @@
+import { joinSentences } from '#domain/texts/joinSentences.ts';
 import { VaryButton } from '#islands/chat/media/VaryButton.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
@@ -103,7 +104,7 @@ function Ending({ answer }: { answer: Answer }) {
   const ending = answerEnding(answer, t);
   if (!ending) return null;
   const { state, details, isFailure } = ending;
-  const rest = details.length > 0 ? ` · ${details.join(' ')}` : '';
+  const rest = details.length > 0 ? ` · ${joinSentences(details)}` : '';
   if (answer.truncated) return <p className="text-soft">{state}</p>;
   return (
     <p className={isFailure ? 'text-negative' : 'text-soft'}>

@@ -1,4 +1,5 @@
 import { findModel, mediaMinutes } from '#domain/models/models.ts';
+import { joinSentences } from '#domain/texts/joinSentences.ts';
 import { upstreamTitle } from '#domain/models/upstreamTitle.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { ChatModel } from '#stores/models/models.ts';
@@ -7,7 +8,7 @@ type TipSource = Pick<ChatModel, 'id' | 'kind' | 'tip' | 'successor'>;
 
 /** Returns the description of a model, the operator's or the shipped one, and who answers in its place. */
 export function modelTip(t: TranslateInBrowser, model: TipSource): string {
-  return [ownTip(t, model), successorText(t, model)].filter(Boolean).join(' ');
+  return joinSentences([ownTip(t, model), successorText(t, model)]);
 }
 
 /** Returns the description of a model alone. */
