@@ -45,7 +45,7 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
             onClick={() => void copyAnswer(answer.text)}
           />
         )}
-        {answer.answerId !== undefined && <VoteButtons answer={answer} />}
+        {canVote(answer) && <VoteButtons answer={answer} />}
         <RegenerateButton answer={answer} subject={subject} isLast={isLast} />
         {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
         {isLast && isUnfinished(answer) && <Continue answer={answer} subject={subject} />}
@@ -54,6 +54,11 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
       </div>
     </div>
   );
+}
+
+/** Whether the server knows the answer, and it has something to vote for. */
+function canVote({ answerId, state, text, media }: Answer): boolean {
+  return answerId !== undefined && (state === 'finished' || text !== '' || media.length > 0);
 }
 
 /** Whether the message box of the subject takes prompts for media. */
