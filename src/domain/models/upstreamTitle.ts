@@ -7,6 +7,8 @@ const capitals = new Set(['gpt', 'oss']);
  */
 export function upstreamTitle(name: string): string {
   const plain = name.slice(name.lastIndexOf('/') + 1).replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, '');
+  // The names of Suno's models are versions alone.
+  if (/^V\d/.test(plain)) return `Suno ${plain}`;
   if (!/^[a-z][a-z\d.]*(-[a-z\d.]+)*$/.test(plain)) return plain;
   const [first = '', ...rest] = plain.replaceAll(/(\d)-(?=\d)/g, '$1.').split('-');
   if (!capitals.has(first)) return [first, ...rest].map(capitalised).join(' ');

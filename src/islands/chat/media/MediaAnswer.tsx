@@ -1,3 +1,4 @@
+import { upstreamTitle } from '#domain/models/upstreamTitle.ts';
 import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
 import { MediaProgressBox } from '#islands/chat/media/MediaProgressBox.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -32,7 +33,7 @@ export function MediaAnswer({ answer }: { answer: Answer }) {
         <p className="mt-2 text-12 text-faint">
           {answer.madeBy === null
             ? t('chat.media.byMachine')
-            : t('chat.media.byModel', { model: answer.madeBy })}
+            : t('chat.media.byModel', { model: upstreamTitle(answer.madeBy) })}
         </p>
       )}
     </>
