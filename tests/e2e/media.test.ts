@@ -174,7 +174,7 @@ test.describe('a media chat', () => {
   });
 
   for (const closed of [null, '2026-10-23']) {
-    const why = closed === null ? 'is not available yet' : 'is closed';
+    const why = closed === null ? 'is not available yet' : 'has been shut down';
     test(`shows that a model ${why}, and nothing else before ${closed === null ? '@long' : ''}`, async ({
       chat,
       page,
@@ -206,12 +206,12 @@ test.describe('a media chat', () => {
     await closeMediaModels(page, '2026-10-23');
     await page.reload();
     await expect(media.picture).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'DALL-E-3 is closed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'DALL-E-3 has been shut down' })).toBeVisible();
     await expect(page.getByText('Its provider has shut it down.')).toBeVisible();
     await expect(chat.message).toHaveCount(0);
     await expect(media.vary).toHaveCount(0);
     await expectNothingWrong(page);
-    await page.getByRole('link', { name: 'Have a model describe it' }).click();
+    await page.getByRole('link', { name: 'Describe a picture in words instead' }).click();
     await expect(chat.message).toHaveValue('Describe in detail a picture of ');
   });
 

@@ -97,13 +97,10 @@ function Empty({ kind: chosen }: { kind: MediaKind | undefined }) {
           const Icon = mediaIcons[kind];
           return (
             <li key={id}>
-              <a
-                className="button button-quiet"
-                href={chatPath(language, { group, model: id })}
-                title={t(`chat.media.kinds.${kind}`)}
-              >
+              <a className="button button-quiet" href={chatPath(language, { group, model: id })}>
                 <Icon aria-hidden="true" size={16} />
-                <span>{title}</span>
+                <span>{t(`chat.media.make.${kind}`)}</span>
+                <span className="text-12 font-normal text-soft">{title}</span>
               </a>
             </li>
           );

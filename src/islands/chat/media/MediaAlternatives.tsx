@@ -5,7 +5,7 @@ import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
 /** Links to other media models of the same kind, and to a text model for a description. */
-export function MediaAlternatives({ model: { id, kind, closed } }: { model: ChatModel }) {
+export function MediaAlternatives({ model: { id, kind } }: { model: ChatModel }) {
   const { t, language } = useText();
   const { models } = useStore($models);
   const others = models.filter((one) => one.kind === kind && one.available && one.id !== id);
@@ -24,7 +24,7 @@ export function MediaAlternatives({ model: { id, kind, closed } }: { model: Chat
         className={others.length > 0 ? 'button button-quiet' : 'button'}
         href={chatPath(language, writer, { text })}
       >
-        {t(closed === null ? 'conversations.instead.write' : 'conversations.instead.describe')}
+        {t(`conversations.instead.describe.${kind}`)}
       </a>
     </>
   );

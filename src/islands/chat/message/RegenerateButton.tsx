@@ -1,3 +1,4 @@
+import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { withPrice } from '#islands/chat/models/withPrice.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
@@ -44,7 +45,8 @@ export function RegenerateButton({ answer, subject, isLast }: Props) {
   const isUnaffordable = account !== undefined && price !== undefined && account.credit < price;
   const isClosed = subject.state === 'model' && !subject.model.available;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;
-  const label = t(isFailed ? 'chat.retry' : 'chat.regenerate.button');
+  const again = isMediaAnswer(answer) ? 'chat.media.again' : 'chat.regenerate.button';
+  const label = t(isFailed ? 'chat.retry' : again);
   const named = withPrice(t, label, price);
   const tip = isUnaffordable ? `${label} · ${t('chat.limit.title')}` : named;
   const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => setButton(currentTarget);
