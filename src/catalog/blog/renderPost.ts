@@ -169,10 +169,10 @@ class WordReader extends PostRenderer {
 
 /**
  * Ends no line at a hyphen in the name of a model or version (`GPT-3.5-turbo`). Narrow columns would break every one of
- * them. Compounds without a digit may break.
+ * them. Compounds without a digit may break. The name of the default GPT has a word after it.
  */
 function keepNames(html: string): string {
-  return html.replaceAll(/<[^>]*>|[A-Za-z][\w.]*(?:-[\w.]*\w)+/g, (part) =>
+  return html.replaceAll(/<[^>]*>|[A-Za-z][\w.]*(?:-[\w.]*\w)+(?: All\b)?/g, (part) =>
     part.startsWith('<') || !/\d/.test(part) ? part : `<span class="whole-name">${part}</span>`,
   );
 }
