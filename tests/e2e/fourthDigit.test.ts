@@ -13,6 +13,10 @@ test('the sign-in dialog says why to sign in, moves nothing, and signs in by the
   await expect(login.dialog).toContainText(
     'Sign in to save this GPT. A new account starts with 3 free credits.',
   );
+  // The dialog moves while it opens.
+  await login.dialog.evaluate((dialog) =>
+    Promise.all(dialog.getAnimations().map(({ finished }) => finished)),
+  );
   const places = () =>
     login.dialog
       .locator('form:not([method=dialog]) :is(input, button)')

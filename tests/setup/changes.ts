@@ -47,7 +47,11 @@ export async function callChanges(
   const page = { cookie: `session=${token}; user_id=${userId}` };
   const changes = succeed('followChanges', page);
   await expect.poll(() => server.platform.chatChanges.watchedUsers).toBe(1);
+  // Changes arrive in the order of the readers, so what this one has, the first one has too.
+  const second = await followChanges(server, cookie);
   await succeed('changeConversation', { cookie, params: { id }, body: { title: 'A title' } });
+  await expect.poll(() => second.received).toContain(`changed ${id}`);
+  second.close();
   await server.fetch('/logout', page);
   await changes;
 }
