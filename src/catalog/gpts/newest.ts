@@ -1,3 +1,4 @@
+import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { publishingDay } from '#catalog/today.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
@@ -17,9 +18,14 @@ export function newSince(snapshot: Closed, gpt: Gpt): string {
 
 /** Returns a function that compares GPTs, newest first. Those of one import are compared by their day of creation. */
 export function newestFirst(snapshot: Closed): (one: Gpt, other: Gpt) => number {
-  return (one, other) =>
-    descending(newSince(snapshot, one), newSince(snapshot, other)) ||
-    descending(createdOf(snapshot, one), createdOf(snapshot, other));
+  const daysOf = memoise((gpt: Gpt) => ({
+    since: newSince(snapshot, gpt),
+    created: createdOf(snapshot, gpt),
+  }));
+  return (one, other) => {
+    const [days, others] = [daysOf(one), daysOf(other)];
+    return descending(days.since, others.since) || descending(days.created, others.created);
+  };
 }
 
 /** Whether the day of creation is after the publishing day. Such a day is an error of the source and does not count. */

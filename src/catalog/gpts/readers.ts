@@ -1,7 +1,12 @@
 import { memoise } from '#catalog/memoise.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { divideByLanguage, groupByLanguage, languageOfTexts } from '#domain/languages/readers.ts';
+import {
+  divideByLanguage,
+  groupByLanguage,
+  knownLanguages,
+  languageOfTexts,
+} from '#domain/languages/readers.ts';
 
 /** Memoised as an index of `languages`, -1 for other languages, because many lists in eight languages have the same GPT. */
 const languageIndex = memoise((gpt: Gpt): number => {
@@ -35,5 +40,6 @@ export function forReaders(gpts: readonly Gpt[], reader: Language): Gpt[] {
 
 /** Whether readers of an interface probably know the language of a GPT. */
 export function isKnownToReaders(gpt: Gpt, reader: Language): boolean {
-  return divideForReaders([gpt], reader).known.length > 0;
+  const language = languageOfGpt(gpt);
+  return language !== undefined && knownLanguages(reader).includes(language);
 }

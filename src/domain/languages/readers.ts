@@ -1,5 +1,10 @@
 import { languageOfScript } from '#domain/languages/languageOfScript.ts';
-import { type Language, defaultLanguage, languageOfTag } from '#domain/languages/languages.ts';
+import {
+  type Language,
+  defaultLanguage,
+  languageOfTag,
+  languages,
+} from '#domain/languages/languages.ts';
 
 /** The texts of a GPT, and the tag of their language, if it is known. */
 export type WrittenTexts = { lang: string | null; name: string; description: string | null };
@@ -16,10 +21,17 @@ export function languageOfTexts({ lang, name, description }: WrittenTexts): Lang
 /** Chinese readers read their own script best, and most of them the other one better than English. */
 const otherScripts: Readonly<Partial<Record<Language, Language>>> = { zh: 'zh_TW', zh_TW: 'zh' };
 
-/** Returns the languages that readers of an interface probably know, best known first. English is the last one. */
-export function knownLanguages(reader: Language): Language[] {
+/** Computed once, because a publish divides lists by it hundreds of thousands of times. */
+const knownTo = new Map(languages.map((reader) => [reader, languagesKnownTo(reader)]));
+
+function languagesKnownTo(reader: Language): readonly Language[] {
   const otherScript = otherScripts[reader];
   return [...new Set([reader, ...(otherScript ? [otherScript] : []), defaultLanguage])];
+}
+
+/** Returns the languages that readers of an interface probably know, best known first. English is the last one. */
+export function knownLanguages(reader: Language): readonly Language[] {
+  return knownTo.get(reader) ?? languagesKnownTo(reader);
 }
 
 /**
@@ -31,11 +43,11 @@ export function groupByLanguage<Item>(
   reader: Language,
   languageOf: (item: Item) => Language | undefined,
 ): Item[][] {
-  const languages = knownLanguages(reader);
-  const groups: Item[][] = Array.from({ length: languages.length + 1 }, () => []);
+  const known = knownLanguages(reader);
+  const groups: Item[][] = Array.from({ length: known.length + 1 }, () => []);
   for (const item of items) {
     const language = languageOf(item);
-    const place = language === undefined ? -1 : languages.indexOf(language);
+    const place = language === undefined ? -1 : known.indexOf(language);
     groups.at(place)?.push(item);
   }
   return groups;
