@@ -72,7 +72,7 @@ function settings(name: string, id: string, more: More = {}): Screen {
 }
 
 async function cutChat(page: Page): Promise<void> {
-  await page.route('**/api/conversations**', (route) => route.abort());
+  await page.route('**/api/chat/conversations**', (route) => route.abort());
   await page.reload();
-  await page.locator('#sidebar [role="alert"], main [role="alert"]').first().waitFor();
+  await page.locator('#sidebar [role="alert"]').waitFor({ state: 'attached' });
 }

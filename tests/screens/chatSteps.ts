@@ -64,7 +64,7 @@ export async function editQuestion(page: Page): Promise<void> {
 }
 
 export async function openShare(page: Page): Promise<void> {
-  await page.locator('header [aria-haspopup="dialog"]').last().click();
+  await page.locator('header .icon-button[aria-haspopup="dialog"]').first().click();
   await page.locator('dialog[open] button.button').click();
   await page.locator('dialog[open] li').first().waitFor();
 }

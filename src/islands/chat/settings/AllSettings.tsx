@@ -181,7 +181,7 @@ function SettingsSection({ id, title, children }: Props) {
   const { t } = useText();
   return (
     <section className="min-w-0" aria-labelledby={id}>
-      <h3 id={id} tabIndex={-1} className="mb-2 w-fit max-w-full scroll-mt-4 rounded-small text-18">
+      <h3 id={id} tabIndex={-1} className="mb-2 scroll-mt-4 text-18">
         {t(title)}
       </h3>
       {children}

@@ -61,7 +61,7 @@ function CodeFailed({ onRetry }: { onRetry: () => void }) {
 function Failed({ onRetry }: { onRetry: () => void }) {
   const { t } = useText();
   return (
-    <div className="px-3 py-2 text-14 text-soft">
+    <div role="alert" className="px-3 py-2 text-14 text-soft">
       <p>{t('chat.sidebar.loadFailed')}</p>
       <Button look="small" className="-ml-2" onClick={onRetry}>
         {t('chat.failed.tryAgain')}
