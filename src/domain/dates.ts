@@ -23,6 +23,11 @@ export function addDays(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMilliseconds));
 }
 
+/** Returns the last UTC day that is over at `now`. */
+export function closedDayOf(now: Date): Day {
+  return addDays(dayOf(now), -1);
+}
+
 /** Returns the number of days from `from` to `to`; 0 for the same day. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds);

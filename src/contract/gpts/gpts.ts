@@ -43,7 +43,7 @@ export const gptCard = z.object({
   tags: labels,
   /** BCP 47 tag of the language of the texts. */
   lang: z.nullable(z.string()),
-  /** Number of conversations on this site, plus `imported_chats`. */
+  /** Number of conversations on this site up to the last UTC day that is over, plus `imported_chats`. */
   chats: z.int(),
   /** Mean of the ratings on this site, 1 to 5; `null` without ratings. */
   rating: z.nullable(z.number()),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getGpt, listGpts } from '#contract/gpts/gpts.ts';
 import { isCurrent } from '#server/services/snapshot/changesSince.ts';
-import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
+import { closedDayOf } from '#domain/dates.ts';
+import { streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { gpt, gptExample } from '#server/db/schema/gpts.ts';
 import { addStarterExamples } from '#server/services/gpts/examples/addStarterExamples.ts';

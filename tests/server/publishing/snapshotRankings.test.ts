@@ -3,7 +3,8 @@ import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
 import { review } from '#server/db/schema/gpts.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
 import { isCurrent } from '#server/services/snapshot/changesSince.ts';
-import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
+import { closedDayOf } from '#domain/dates.ts';
+import { streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../../setup/database.ts';
 import { rankingsOf } from '../../setup/rankings.ts';
 

@@ -7,7 +7,8 @@ import { replacedModels, unavailableModels } from '#server/services/models/unava
 import { isBearer, operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { isCurrent } from '#server/services/snapshot/changesSince.ts';
 import type { DeltaLine } from '#server/services/snapshot/changedGptLines.ts';
-import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
+import { closedDayOf } from '#domain/dates.ts';
+import { streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 
 const chunkCharacters = 65_536;
 

@@ -1,10 +1,10 @@
 import { and, inArray } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts/gpts.ts';
+import { type Day, closedDayOf } from '#domain/dates.ts';
 import { foldText } from '#domain/texts/foldText.ts';
 import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import type { Context } from '#server/context.ts';
-import type { Executor } from '#server/db/connect.ts';
 import { firstQuestion } from '#server/db/queries/gptExamples.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { listPopular } from '#server/db/queries/popularGpts.ts';
@@ -39,7 +39,10 @@ type GptList = {
 
 type Window = { offset: number; size: number };
 
-const cards = new WeakMap<Found, Promise<GptCard[]>>();
+const cards: CardCache = new WeakMap();
+
+/** The cards of search outcomes, with the closed day of their numbers. */
+type CardCache = WeakMap<Found, { closedDay: Day; reading: Promise<GptCard[]> }>;
 
 type Found = Pick<FoundGpts, 'ids' | 'total'> & Partial<FoundGpts>;
 
@@ -58,11 +61,11 @@ const idsAtMost = 100;
 export async function listGpts(context: Context, requested: Requested): Promise<GptList> {
   const { page = 1, size = gptsPerPage } = requested;
   const query = visibleText(requested.query ?? '');
-  const executor = context.database.query;
   const found = await find(context, { ...requested, query }, { offset: (page - 1) * size, size });
   const hasNoResults = query !== '' && found.total === 0;
+  const items = await once(context, cards, found, () => cardsOf(context, found.ids));
   return {
-    items: await foundCards(executor, found),
+    items,
     total: Math.min(found.total, countedAtMost),
     is_total_capped: found.total > countedAtMost,
     page,
@@ -110,7 +113,7 @@ async function pick(
     (await context.search.find({ ...search, among: [...ids], offset: 0, size: ids.length }));
   const allowed = new Set(matching?.ids ?? ids);
   const cards = await cardsOf(
-    context.database.query,
+    context,
     ids.filter((id) => allowed.has(id)),
   );
   const shown = cards.map(({ id }) => id);
@@ -121,7 +124,7 @@ async function pick(
 async function popular(context: Context, locale: Language): Promise<GptCard[]> {
   const window = { offset: 0, size: popularShown };
   const { ids } = await context.search.find({ query: '', locale, filters: {}, ...window });
-  return cardsOf(context.database.query, ids);
+  return cardsOf(context, ids);
 }
 
 /** Limits the window of a query to the results that it may return. Lists by filters can be read to their end. */
@@ -130,20 +133,26 @@ function limited(query: string, { offset, size }: Window): Window {
   return { offset, size: Math.max(0, Math.min(size, countedAtMost - offset)) };
 }
 
-/** The search returns the same object until a GPT changes, so its cards are read once. */
-function foundCards(executor: Executor, found: Found): Promise<GptCard[]> {
-  const known = cards.get(found);
-  if (known) return known;
-  const read = cardsOf(executor, found.ids);
-  cards.set(found, read);
-  read.catch(() => cards.delete(found));
-  return read;
+/** The search returns the same object until a GPT changes, so the cards of its outcome are read once a day. */
+function once(
+  { now }: Context,
+  cache: CardCache,
+  found: Found,
+  read: () => Promise<GptCard[]>,
+): Promise<GptCard[]> {
+  const closedDay = closedDayOf(now());
+  const known = cache.get(found);
+  if (known?.closedDay === closedDay) return known.reading;
+  const reading = read();
+  cache.set(found, { closedDay, reading });
+  reading.catch(() => cache.delete(found));
+  return reading;
 }
 
-async function cardsOf(executor: Executor, ids: readonly string[]): Promise<GptCard[]> {
+async function cardsOf({ database, now }: Context, ids: readonly string[]): Promise<GptCard[]> {
   if (ids.length === 0) return [];
-  const rows = await executor
-    .select({ ...cardColumns, question: firstQuestion })
+  const rows = await database.query
+    .select({ ...cardColumns(closedDayOf(now())), question: firstQuestion })
     .from(gpt)
     .where(and(inArray(gpt.id, [...ids]), isShownGpt));
   const byId = new Map(rows.map((row) => [row.id, toGptCard(row)]));

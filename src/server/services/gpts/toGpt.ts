@@ -1,11 +1,13 @@
 import type { Gpt, GptCard } from '#contract/gpts/gpts.ts';
+import type { Day } from '#domain/dates.ts';
 import { meanRating } from '#domain/reviews/reviews.ts';
+import { chatsUntil } from '#server/db/queries/chatsUntil.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 type GptRow = typeof gpt.$inferSelect;
 
-/** The columns that lists need: the others may hold half a megabyte. */
-export const cardColumns = {
+/** The columns that lists need: the others may hold half a megabyte. Chats here count up to `closedDay`. */
+export const cardColumns = (closedDay: Day) => ({
   id: gpt.id,
   name: gpt.name,
   description: gpt.description,
@@ -14,16 +16,18 @@ export const cardColumns = {
   tags: gpt.tags,
   lang: gpt.lang,
   elsewhereChats: gpt.elsewhereChats,
-  ownChats: gpt.ownChats,
+  ownChats: chatsUntil(closedDay),
   ratingSum: gpt.ratingSum,
   ratings: gpt.ratings,
   reviews: gpt.reviews,
   importedRating: gpt.importedRating,
   importedReviews: gpt.importedReviews,
-};
+});
 
 export function toGptCard(
-  row: Pick<GptRow, keyof typeof cardColumns> & { question?: GptCard['question'] | null },
+  row: Pick<GptRow, keyof ReturnType<typeof cardColumns>> & {
+    question?: GptCard['question'] | null;
+  },
 ): GptCard {
   return {
     id: row.id,

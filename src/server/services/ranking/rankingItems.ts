@@ -1,6 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts/gpts.ts';
 import type { RankingNumbers } from '#contract/ranking/ranking.ts';
+import type { Day } from '#domain/dates.ts';
 import { rankingRows } from '#domain/ranking/formula.ts';
 import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -18,9 +19,10 @@ export async function rankingItems(
   range: TimedRange,
   value: string,
   scope: string,
+  closedDay: Day,
 ): Promise<(RankingNumbers & { gpt: GptCard })[]> {
   const rows = await query
-    .select({ place: rankingRow, card: cardColumns })
+    .select({ place: rankingRow, card: cardColumns(closedDay) })
     .from(rankingRow)
     .innerJoin(gpt, and(eq(gpt.id, rankingRow.gptId), isShownGpt))
     .where(

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { RankingPeriod, getWeeklyRanking } from '#contract/ranking/ranking.ts';
+import { closedDayOf } from '#domain/dates.ts';
 import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -35,7 +36,10 @@ export async function readRanking(
   return {
     time_menu: periods.map(toRankingTime),
     period: period ?? null,
-    items: period === undefined ? [] : await rankingItems(query, range, period.value, ''),
+    items:
+      period === undefined
+        ? []
+        : await rankingItems(query, range, period.value, '', closedDayOf(now())),
   };
 }
 
@@ -65,7 +69,7 @@ export async function readCategoryRanking(
       to,
     })),
     period: { ...month, own: category.own, imported: category.imported },
-    items: await rankingItems(query, 'monthly', month.value, category.name),
+    items: await rankingItems(query, 'monthly', month.value, category.name, closedDayOf(now())),
   };
 }
 

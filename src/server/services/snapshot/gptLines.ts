@@ -2,10 +2,9 @@ import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { qualified } from '#server/db/qualified.ts';
+import { chatsUntil } from '#server/db/queries/chatsUntil.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { shownExamples } from '#server/db/queries/gptExamples.ts';
-import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { toGpt } from '#server/services/gpts/toGpt.ts';
 import { batches } from '#server/services/snapshot/batches.ts';
@@ -69,12 +68,4 @@ export async function* removedLines(
     .where(and(isNotNull(gpt.removed), ids && inArray(gpt.id, [...ids])))
     .orderBy(byId);
   for (const { id } of rows) yield { type: 'removed', id };
-}
-
-/** SQL for conversations here up to the closed day: a page must not change because of chats today. */
-export function chatsUntil(closedDay: Day) {
-  return sql<number>`greatest(0, ${gpt.ownChats} - coalesce((
-    select sum(${qualified(gptUsageDay.own)}) from ${gptUsageDay}
-    where ${qualified(gptUsageDay.gptId)} = ${qualified(gpt.id)}
-      and ${qualified(gptUsageDay.day)} > ${closedDay}), 0))`.mapWith(Number);
 }

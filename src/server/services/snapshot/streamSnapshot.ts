@@ -1,5 +1,5 @@
 import type { GoneLine, SnapshotLine } from '#contract/publishing/snapshot.ts';
-import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import { type Day, closedDayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import type { Replica } from '#server/db/replica.ts';
 import { openSnapshotReader } from '#server/db/snapshotReader.ts';
@@ -63,11 +63,6 @@ export async function* streamSnapshot(
     if (whole && !isComplete) replica?.rest();
     reader.release();
   }
-}
-
-/** Returns the last UTC day that is over at `now`. */
-export function closedDayOf(now: Date): Day {
-  return addDays(dayOf(now), -1);
 }
 
 async function* linesBefore(
