@@ -146,6 +146,8 @@ export const listGpts = endpoint({
       categories: z.array(z.string()),
       /** The most popular GPTs, if there are no results; else empty. */
       popular: z.array(gptCard),
+      /** GPTs with a tag or category of the best result, if a `query` has fewer than six results; else omitted. */
+      similar: z.optional(z.array(gptCard)),
     }),
 });
 

@@ -16,6 +16,8 @@ export type Found = {
   categories: readonly string[];
   /** The most popular GPTs, if there are no results; else empty. */
   popular: readonly Card[];
+  /** GPTs that share a label with the best result, if there are few results; else empty. */
+  similar: readonly Card[];
 };
 
 /** A page of the list of GPTs as the API returns it. */
@@ -27,6 +29,7 @@ type ListPage = {
   marked: readonly string[];
   categories: readonly string[];
   popular: readonly CardSource[];
+  similar?: readonly CardSource[] | undefined;
 };
 
 /** Converts a response of the list of GPTs. */
@@ -39,6 +42,7 @@ export function foundOf(list: ListPage): Found {
     marked: list.marked,
     categories: list.categories,
     popular: list.popular.map(cardOf),
+    similar: (list.similar ?? []).map(cardOf),
   };
 }
 

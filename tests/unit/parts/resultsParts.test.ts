@@ -21,7 +21,14 @@ function cards(count: number): Card[] {
 
 function found(given: Partial<Found>): Found {
   const nothing = { cards: [], total: 0, full: 0, isCapped: false };
-  return { ...nothing, marked: ['writ', 'card'], categories: [], popular: [], ...given };
+  return {
+    ...nothing,
+    marked: ['writ', 'card'],
+    categories: [],
+    popular: [],
+    similar: [],
+    ...given,
+  };
 }
 
 function shown(given: Partial<Found>, number = 1): Parts {
@@ -54,6 +61,13 @@ describe('the page of results', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('fills the rows below few results with similar GPTs, without counting them', () => {
+    const parts = shown({ cards: cards(3), total: 3, full: 1, similar: cards(6) });
+    expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([1, 6]);
+    expect(textOf(parts, 'othersTitle')).toBe('Also related');
+    expect(textOf(parts, 'count')).toBe('1 result, 2 related');
   });
 
   it('shows the question of an example on one line, with its matches', () => {

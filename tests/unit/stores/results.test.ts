@@ -42,6 +42,7 @@ it('requests only the query, and returns whether there is more than was counted'
     marked: ['a', 'b'],
     categories: ['writing'],
     popular: [],
+    similar: [],
   });
 });
 

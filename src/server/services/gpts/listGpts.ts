@@ -11,6 +11,7 @@ import { listPopular } from '#server/db/queries/popularGpts.ts';
 import type { FoundGpts, RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
 import { type Filters, filtersOf } from '#server/services/gpts/search/terms.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
+import { similarGpts } from '#server/services/gpts/similarGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 import { invalidField } from '#server/inputChecks.ts';
 
@@ -35,11 +36,13 @@ type GptList = {
   marked: string[];
   categories: string[];
   popular: GptCard[];
+  similar?: GptCard[];
 };
 
 type Window = { offset: number; size: number };
 
 const cards: CardCache = new WeakMap();
+const similarCards: CardCache = new WeakMap();
 
 /** The cards of search outcomes, with the closed day of their numbers. */
 type CardCache = WeakMap<Found, { closedDay: Day; reading: Promise<GptCard[]> }>;
@@ -51,6 +54,9 @@ const countedAtMost = 1_000;
 
 /** How many popular GPTs are shown if a query finds nothing. */
 const popularShown = 8;
+
+/** A query with fewer results than this is also answered with similar GPTs. */
+const manyResults = 6;
 
 const idsAtMost = 100;
 
@@ -74,7 +80,24 @@ export async function listGpts(context: Context, requested: Requested): Promise<
     marked: found.marked ?? [],
     categories: found.categories ?? [],
     popular: hasNoResults ? await popular(context, localeOf(requested)) : [],
+    ...(isShort(found, requested) && {
+      similar: await once(context, similarCards, found, () => similar(context, requested, items)),
+    }),
   };
+}
+
+/** Whether the list is the whole outcome of a query with few results. */
+function isShort({ total }: Found, { query = '', ids, page = 1 }: Requested): boolean {
+  return visibleText(query) !== '' && !ids && page === 1 && total > 0 && total < manyResults;
+}
+
+function similar(
+  context: Context,
+  requested: Requested,
+  items: readonly GptCard[],
+): Promise<GptCard[]> {
+  const search = { locale: localeOf(requested), filters: filtersOf(requested) };
+  return similarGpts(context, items, search, (ids) => cardsOf(context, ids));
 }
 
 async function find(context: Context, requested: Requested, window: Window): Promise<Found> {
