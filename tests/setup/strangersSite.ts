@@ -15,10 +15,10 @@ export type StrangersSite = {
 
 export const tlsCertificate = readFileSync('tests/fixtures/web/tls.crt', 'utf8');
 
-/** A real HTTP server of a stranger, on loopback. */
+/** A real HTTP server of a stranger, on loopback. All certificates of `tests/fixtures/web` have the same key. */
 export async function startStrangersSite(
   answer: RequestListener,
-  { secure = false, port: requested = 0 } = {},
+  { secure = false, port: requested = 0, certificate = tlsCertificate } = {},
 ): Promise<StrangersSite> {
   const requests: string[] = [];
   const listener: RequestListener = (request, response) => {
@@ -27,7 +27,7 @@ export async function startStrangersSite(
   };
   const key = () => readFileSync('tests/fixtures/web/tls.key', 'utf8');
   const server: Server = secure
-    ? createSecureServer({ key: key(), cert: tlsCertificate }, listener)
+    ? createSecureServer({ key: key(), cert: certificate }, listener)
     : createServer(listener);
   const port = await listenOnLoopback(server, requested);
   return { port, requests, close: () => closeServer(server) };

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { Config } from '#server/config.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import type { StripeConfig, WechatConfig } from '#server/paymentConfig.ts';
+import { findCertificateFault } from '#server/services/doctor/certificateFault.ts';
 import { fetchSite } from '#server/services/doctor/fetchSite.ts';
 import {
   type ConfigCheck,
@@ -91,6 +92,12 @@ async function checkWebhook(config: Config, method: PaymentMethod): Promise<Find
     }
     return [problem(`Messages of ${method} to ${path} get status ${response.status}`, next)];
   } catch (error) {
-    return [problem(`Messages of ${method} do not reach ${path}: ${reasonOf(error)}`, next)];
+    const isFault = findCertificateFault(config.publicUrl, error) !== undefined;
+    return [
+      problem(
+        `Messages of ${method} do not reach ${path}: ${reasonOf(error)}`,
+        isFault ? 'Correct the certificate of PUBLIC_URL, as the check “address” says.' : next,
+      ),
+    ];
   }
 }

@@ -1,5 +1,6 @@
 import { getHealth, getReadiness } from '#contract/operation/health.ts';
 import type { Config } from '#server/config.ts';
+import { findCertificateFault } from '#server/services/doctor/certificateFault.ts';
 import { fetchSite } from '#server/services/doctor/fetchSite.ts';
 import {
   type ConfigCheck,
@@ -26,9 +27,8 @@ export const publicAddress: ConfigCheck = {
         return [problem(text, nextStep)];
       }
     } catch (error) {
-      return [
-        problem(`PUBLIC_URL (${config.publicUrl}) cannot be reached: ${reasonOf(error)}`, nextStep),
-      ];
+      const text = `PUBLIC_URL (${config.publicUrl}) cannot be reached: ${reasonOf(error)}`;
+      return [findCertificateFault(config.publicUrl, error) ?? problem(text, nextStep)];
     }
     return [ok(`PUBLIC_URL (${config.publicUrl}) leads to a server`), ...(await notReady(config))];
   },
