@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ConfigError } from '#server/config.ts';
 import { loadEnvFile } from '#server/envFile.ts';
 import { UsageError, sentenceOf } from '#server/errors.ts';
 
@@ -33,12 +34,33 @@ function parse(
   }
 }
 
+/** Exit status of a wrong command line, of commands and services. */
+const usageStatus = 2;
+
+/** Exit status of a service with a wrong configuration (`EX_CONFIG` of sysexits.h): systemd does not restart it. */
+const configurationStatus = 78;
+
 /** Runs a command. When it fails, prints a sentence without a stack and ends the process, even with open handles. */
-export async function runCommandLine(work: () => Promise<void>): Promise<void> {
+export function runCommandLine(work: () => Promise<void>): Promise<void> {
+  return run(work, (error) => (error instanceof UsageError ? usageStatus : 1));
+}
+
+/** Runs a service in the same way, with an exit status of its own for a wrong configuration. */
+export function runService(work: () => Promise<void>): Promise<void> {
+  return run(work, serviceStatus);
+}
+
+/** Returns the exit status of a service that cannot start. */
+export function serviceStatus(error: unknown): number {
+  if (error instanceof ConfigError) return configurationStatus;
+  return error instanceof UsageError ? usageStatus : 1;
+}
+
+async function run(work: () => Promise<void>, statusOf: (error: unknown) => number): Promise<void> {
   try {
     await work();
   } catch (error) {
     console.error(sentenceOf(error));
-    process.exit(error instanceof UsageError ? 2 : 1);
+    process.exit(statusOf(error));
   }
 }

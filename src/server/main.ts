@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { readSwitches } from '#server/commandLine.ts';
+import { readSwitches, serviceStatus } from '#server/commandLine.ts';
 import { UsageError, sentenceOf } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { demoEnvironment, openDataFolder } from '#server/services/demo/demoFolder.ts';
@@ -76,6 +76,6 @@ async function readEnvironment(): Promise<Config> {
   } catch (error) {
     const isExplained = error instanceof ConfigError || error instanceof UsageError;
     console.error(isExplained ? error.message : `DATA_DIR cannot be made: ${String(error)}`);
-    process.exit(error instanceof UsageError ? 2 : 1);
+    process.exit(serviceStatus(error));
   }
 }

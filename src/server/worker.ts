@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { readSwitches, runCommandLine } from '#server/commandLine.ts';
+import { readSwitches, runService } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
@@ -22,7 +22,7 @@ import { publish } from '#server/services/publishing/publish.ts';
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { serveWorkerMetrics } from '#server/workerMetrics.ts';
 
-await runCommandLine(runWorkerProcess);
+await runService(runWorkerProcess);
 
 /** Runs jobs only. Any number of workers share the jobs with the servers. */
 async function runWorkerProcess(): Promise<void> {

@@ -102,6 +102,24 @@ describe('the units of systemd', () => {
     expect(Service).not.toHaveProperty('RemoveIPC');
   });
 
+  it.for(['dolores.service', 'dolores-worker.service'])(
+    'restart after a failure, but neither with a wrong configuration nor for ever: %s',
+    (name) => {
+      const { Unit, Service } = readUnit(name);
+      expect(Service).toMatchObject({
+        Restart: ['on-failure'],
+        RestartPreventExitStatus: ['78'],
+      });
+      const [pause, within, starts] = [
+        Service?.['RestartSec'],
+        Unit?.['StartLimitIntervalSec'],
+        Unit?.['StartLimitBurst'],
+      ].map((values) => Number(values?.[0]));
+      // Starts that fail after a few seconds must reach the limit within its interval.
+      expect((pause ?? 0) + 5).toBeLessThan((within ?? 0) / (starts ?? 1));
+    },
+  );
+
   it('make a backup each night, also after a night without power', () => {
     expect(readUnit('dolores-backup.timer')['Timer']).toMatchObject({
       OnCalendar: ['*-*-* 03:40:00'],

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort, startServerProcess } from '../../setup/process.ts';
+import { freePort, startServerProcess, startWorkerProcess } from '../../setup/process.ts';
 import { rejection } from '../../setup/rejection.ts';
 
 let folder: string;
@@ -28,3 +28,18 @@ it.each([
     expect(existsSync(dataDir)).toBe(false);
   },
 );
+
+it('ends a server and a worker with a wrong configuration with status 78, so that systemd does not restart them', async () => {
+  const wrong = { DATA_DIR: join(folder, 'data'), NODE_ENV: 'prod' };
+  const server = await rejection(startServerProcess(await freePort(), wrong));
+  expect(server.message).toMatch(/^main\.ts ended with 78:/);
+  const worker = await rejection(startWorkerProcess(wrong));
+  expect(worker.message).toMatch(/^worker\.ts ended with 78:/);
+});
+
+it('ends a server with a wrong command line with status 2', async () => {
+  const starting = startServerProcess(await freePort(), { DATA_DIR: join(folder, 'data') }, [
+    '--x',
+  ]);
+  expect((await rejection(starting)).message).toMatch(/^main\.ts ended with 2:/);
+});
