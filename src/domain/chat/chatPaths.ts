@@ -10,15 +10,16 @@ export type ChatTarget =
 /** AI search. It has its own screen, and its conversations have paths below it. */
 export const searchTarget = { group: 'search', model: 'ai-search' } as const;
 
-/** The chat with a model, AI search or a GPT. `text` is filled into the message box. */
+/** The chat with a model, AI search or a GPT. `text` is filled into the message box; a new chat may be `temporary`. */
 export function chatPath(
   language: Language,
   target: ChatTarget,
-  more: { conversation?: string; text?: string } = {},
+  more: { conversation?: string; text?: string; temporary?: boolean } = {},
 ): string {
   const subject = target.group === 'g' ? target.gpt : target.model;
   const conversation = more.conversation === undefined ? '' : `/c/${segment(more.conversation)}`;
-  const query = more.text === undefined ? '' : `?text=${encodeURIComponent(more.text)}`;
+  const temporary = more.temporary === true ? '?temporary' : '';
+  const query = more.text === undefined ? temporary : `?text=${encodeURIComponent(more.text)}`;
   const name = target.group === 'search' ? '' : `/${segment(subject)}`;
   return `/${language}/chat/${target.group}${name}${conversation}${query}`;
 }

@@ -3,6 +3,7 @@ import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { resumeEarlyQuestion } from '#stores/chat/chat.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
+import { openTemporaryId } from '#stores/conversations/temporary.ts';
 import { loadAiSearch } from '#stores/chat/aiSearch.ts';
 import { draftKey, openDraft } from '#stores/drafts/drafts.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
@@ -29,7 +30,7 @@ export function useTarget(route: ChatRoute | undefined): {
     if (!target) return;
     if (conversationId !== undefined) preloadMarkdown();
     void openThread(target, conversationId);
-    openDraft(draftKey(target, conversationId), text);
+    openDraft(draftKey(target, conversationId ?? openTemporaryId()), text);
     resumeEarlyQuestion();
   }, [target, conversationId, text]);
   const known = isChat ? pathTarget : target;

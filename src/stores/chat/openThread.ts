@@ -12,6 +12,7 @@ import { restoreMediaOptions } from '#stores/media/mediaOptions.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
+import { openTemporaryId } from '#stores/conversations/temporary.ts';
 import { chatTarget, followRunningAnswer, setChatTarget } from '#stores/answers/answerSession.ts';
 import { isSameTarget } from '#stores/route/route.ts';
 import { isMessageRequested, showRequestedMessage } from '#stores/chat/shownBranch.ts';
@@ -48,6 +49,7 @@ export async function openThread(
     return keepTarget(conversationId);
   }
   if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
+  if (conversationId === undefined && continuesTemporary(target)) return;
   leaveShownAnswer();
   refreshAccount();
   if (conversationId === undefined) {
@@ -167,6 +169,14 @@ function keepTarget(conversationId: string): void {
   const own = currentThread()?.target;
   const named = chatTarget();
   if (own && named) setChatTarget(correctTarget(conversationId, named, own));
+}
+
+/** Whether the temporary conversation on the screen, which is not in the address, goes on with this model or GPT. */
+function continuesTemporary(target: ChatTarget): boolean {
+  const id = openTemporaryId();
+  const own = currentThread()?.target;
+  if (id === undefined || own === undefined) return id !== undefined;
+  return isSameTarget(correctTarget(id, target, own), target);
 }
 
 function isGone(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { call } from '#contract/call.ts';
 import { deleteConversation } from '#contract/conversations/conversations.ts';
+import { deleteDraft } from '#stores/drafts/drafts.ts';
 import { $route, replacePath } from '#stores/route/route.ts';
 import { $thread, newThread } from '#stores/thread/thread.ts';
 import { computed } from 'nanostores';
@@ -35,7 +36,15 @@ export function openTemporary(id: string): void {
   addEventListener('pagehide', () => openId !== undefined && $thread.set(newThread));
 }
 
-/** Deletes a temporary conversation. A failure is ignored: the server deletes it a day later. */
+/** Returns the id of the temporary conversation on the screen; `undefined` before its first question. */
+export function openTemporaryId(): string | undefined {
+  return $isTemporary.get() ? openId : undefined;
+}
+
+/**
+ * Deletes a temporary conversation, and what was typed in it. A failure is ignored: the server deletes it a day later.
+ */
 export function deleteTemporary(id: string): void {
+  deleteDraft(id);
   call(deleteConversation, { params: { id } }).catch(() => undefined);
 }

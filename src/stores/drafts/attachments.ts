@@ -113,6 +113,12 @@ export function moveAttachments(from: string, to: string): void {
   );
 }
 
+/** Deletes the files of a draft. */
+export function deleteAttachments(draft: string): void {
+  sending.delete(draft);
+  setList(draft, []);
+}
+
 /** Moves the stored files of a draft whose tab has been closed to the open draft, unless it has others. */
 export function adoptAttachments(from: string, to: string): void {
   const list = readKeptAttachments(from).map(toDraftAttachment);

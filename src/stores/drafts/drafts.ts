@@ -2,6 +2,7 @@ import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import {
   adoptAttachments,
+  deleteAttachments,
   emptyAttachments,
   forgetAttachments,
   moveAttachments,
@@ -9,7 +10,7 @@ import {
   restoreAttachments,
 } from '#stores/drafts/attachments.ts';
 import { chatOf, findLeftDraft, newChatKey } from '#stores/drafts/draftTabs.ts';
-import { moveQueue, openQueue } from '#stores/drafts/queue.ts';
+import { deleteQueue, moveQueue, openQueue } from '#stores/drafts/queue.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { hasSignedOut } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
@@ -100,6 +101,13 @@ export function forgetDraft(key: string): void {
   const { key: openKey, text } = $draft.get();
   if (openKey !== key || text === '') writeNow(key, '');
   forgetAttachments(key);
+}
+
+/** Deletes stored text, files and queue of a conversation that is deleted for good. */
+export function deleteDraft(key: string): void {
+  writeNow(key, '');
+  deleteAttachments(key);
+  deleteQueue(key);
 }
 
 /**

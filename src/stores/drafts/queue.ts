@@ -59,6 +59,11 @@ export function moveQueue(from: string, to: string): void {
   store(storageKey(from), undefined);
 }
 
+/** Deletes a queue. */
+export function deleteQueue(key: string): void {
+  write(key, []);
+}
+
 function write(key: string, queue: readonly QueuedQuestion[]): void {
   const isStored = store(storageKey(key), queue.length === 0 ? undefined : JSON.stringify(queue));
   if (key !== openKey) return;

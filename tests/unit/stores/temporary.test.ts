@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask } from '#stores/chat/chat.ts';
+import { chooseModel } from '#stores/chat/modelChoice.ts';
+import { openThread } from '#stores/chat/openThread.ts';
+import { $isTemporary, openTemporaryId } from '#stores/conversations/temporary.ts';
+import { type Attachment, putBackAttachments } from '#stores/drafts/attachments.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { enqueue } from '#stores/drafts/queue.ts';
+import { $route, replacePath } from '#stores/route/route.ts';
+import { $messages, $thread } from '#stores/thread/thread.ts';
+import { accepted, conversationId, finished } from '../../fixtures/answer.ts';
+import { type FakeApi, json, startFakeApi, stream } from '../../setup/fakeApi.ts';
+import { stubLocalStorage, stubSessionStorage } from '../../setup/localStorage.ts';
+import { longWait } from '../../setup/longWait.ts';
+
+const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
+const turbo = { group: 'openai', model: 'gpt-4-turbo' } as const;
+const claude = { group: 'claude', model: 'claude-2' } as const;
+const file: Attachment = {
+  id: '9b0c8f6e-1111-4222-8333-444455556666',
+  kind: 'text',
+  name: 'a.txt',
+  type: 'text/plain',
+  size: 1,
+  width: null,
+  height: null,
+  pages: null,
+  characters: 1,
+  tokens: 1,
+};
+const answered = stream([
+  [1, accepted],
+  [2, finished],
+]);
+
+let api: FakeApi;
+let stored: Record<string, string>;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(async () => {
+  stored = {};
+  stubLocalStorage(stored);
+  stubSessionStorage();
+  vi.stubGlobal('history', {
+    replaceState: (_state: unknown, _title: string, path: string) => {
+      const { pathname, search } = new URL(path, 'http://localhost');
+      Object.assign(location, { pathname, search });
+    },
+  });
+  await open('/en/chat/openai/gpt-4o-mini?temporary');
+  api.answer(answered);
+});
+
+afterEach(async () => {
+  await leave();
+  vi.unstubAllGlobals();
+});
+afterAll(() => api.close());
+
+/** Opens an address as `useTarget` does. */
+async function open(path: string): Promise<void> {
+  replacePath(path);
+  const route = $route.get();
+  if (route?.screen !== 'chat') throw new Error(`${path} is no chat`);
+  const { target, conversationId: id, text } = route;
+  await openThread(target, id);
+  openDraft(draftKey(target, id ?? openTemporaryId()), text);
+}
+
+/** Opens another chat, and waits until the temporary conversation is deleted. */
+async function leave(): Promise<void> {
+  const isBegun = openTemporaryId() !== undefined;
+  api.answer(json({ deleted: '2026-01-02T03:04:05.000Z', count: 1 }));
+  await open('/en/chat/openai/gpt-4-turbo');
+  if (isBegun) await vi.waitFor(() => expect(deletions()).toHaveLength(1), longWait);
+}
+
+const address = () => location.pathname + location.search;
+const reopen = () => open(address());
+const bodies = () =>
+  api.seen
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const deletions = () => api.seen.filter(({ method }) => method === 'DELETE');
+
+async function askToTheEnd(text: string): Promise<void> {
+  ask(text);
+  await vi.waitFor(
+    () => expect($messages.get().at(-1)).toMatchObject({ state: 'finished' }),
+    longWait,
+  );
+}
+
+describe('another model in a temporary chat', () => {
+  it('keeps a new one temporary, and its text', async () => {
+    editDraft('Typed');
+    chooseModel({ group: 'claude', id: 'claude-2' });
+    await reopen();
+    expect(address()).toBe('/en/chat/claude/claude-2?temporary');
+    expect($isTemporary.get()).toBe(true);
+    expect($draft.get()).toEqual({ key: draftKey(claude, undefined), text: 'Typed' });
+    await askToTheEnd('A question');
+    expect(bodies()).toMatchObject([{ target: { model: 'claude-2' }, temporary: true }]);
+  });
+
+  it('answers the next question of one that has begun', async () => {
+    await askToTheEnd('A question');
+    editDraft('Typed');
+    chooseModel({ group: 'claude', id: 'claude-2' });
+    await reopen();
+    expect(address()).toBe('/en/chat/claude/claude-2?temporary');
+    expect($thread.get()).toMatchObject({ conversationId, target: mini });
+    expect($draft.get()).toEqual({ key: conversationId, text: 'Typed' });
+    await askToTheEnd('Another');
+    expect(bodies()[1]).toMatchObject({
+      conversation_id: conversationId,
+      target: { model: 'claude-2' },
+      switch_target: true,
+    });
+    expect(deletions()).toEqual([]);
+  });
+});
+
+describe('a temporary chat that is left', () => {
+  it('is deleted with the text, the queue and the files that were not sent', async () => {
+    await askToTheEnd('A question');
+    editDraft('Typed');
+    enqueue({ text: 'Queued', attachments: [] });
+    putBackAttachments([file]);
+    expect(Object.keys(stored)).toContain(`queue:${conversationId}`);
+    await leave();
+    expect($thread.get()).toMatchObject({ conversationId: undefined });
+    expect($draft.get()).toEqual({ key: draftKey(turbo, undefined), text: '' });
+    expect(JSON.stringify(stored)).not.toContain(conversationId);
+  });
+});
