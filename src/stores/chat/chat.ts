@@ -231,7 +231,9 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
   const onRefused: OnRefused = (own, error) => {
     const keepsDraft = isSignedOut(error) || !own.shown;
     const key = draftKey(own.target, own.conversationId);
-    if (keepsDraft && !saveDraft(key, text)) returnToQueue(key, { text, attachments });
+    if (keepsDraft && !saveDraft(key, { text, attachments })) {
+      returnToQueue(key, { text, attachments });
+    }
     if (isSignedOut(error)) return;
     reloadPriced(target, error);
     if (own.shown) showUnsent(submission, expected.key, own.target, error);

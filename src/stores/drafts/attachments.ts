@@ -89,11 +89,25 @@ export function forgetAttachments(draft: string): void {
   setList(draft, lists.get(draft) ?? []);
 }
 
-/** Puts the files of a question that could not be sent back into their draft, unless it has others. */
-export function restoreAttachments(draft: string): void {
-  const list = lists.get(draft) ?? [];
-  if (list.length === 0) setList(draft, sending.get(draft) ?? []);
+/**
+ * Puts the files of a question that could not be sent back into its draft, also those of a question that did not come from
+ * the message box. Returns false if the draft has other files meanwhile.
+ */
+export function restoreAttachments(draft: string, attachments: readonly Attachment[]): boolean {
+  const list = lists.get(draft) ?? readKeptAttachments(draft).map(toDraftAttachment);
+  if (attachments.length > 0 && list.length > 0 && !isSame(uploaded(list), attachments)) {
+    return false;
+  }
+  // The items of the message box know the pictures that were chosen in this page.
+  const items = new Map((sending.get(draft) ?? []).map((item) => [idOf(item), item]));
   sending.delete(draft);
+  if (list.length === 0) {
+    setList(
+      draft,
+      attachments.map((sent) => items.get(sent.id) ?? toDraftAttachment(sent)),
+    );
+  }
+  return true;
 }
 
 /** Puts the files of an unsent question on the screen into the message box, unless it has others. */
@@ -163,6 +177,14 @@ function setList(draft: string, list: readonly DraftAttachment[]): void {
 
 function uploaded(list: readonly DraftAttachment[]): Attachment[] {
   return list.flatMap((item) => (item.state === 'ready' ? [item.attachment] : []));
+}
+
+function idOf(item: DraftAttachment): string | undefined {
+  return item.state === 'ready' ? item.attachment.id : undefined;
+}
+
+function isSame(some: readonly Attachment[], others: readonly Attachment[]): boolean {
+  return some.length === others.length && some.every(({ id }, place) => id === others[place]?.id);
 }
 
 function toDraftAttachment(attachment: Attachment): DraftAttachment {

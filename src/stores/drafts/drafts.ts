@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract/chat/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import {
@@ -111,14 +112,17 @@ export function deleteDraft(key: string): void {
 }
 
 /**
- * Restores the draft of a question that could not be sent. It is shown if its conversation is open. Returns false if the
- * user has written another text there meanwhile.
+ * Restores the draft of a question that could not be sent, with its files. It is shown if its conversation is open. Returns
+ * false if the user has written another text there meanwhile, or attached other files.
  */
-export function saveDraft(key: string, text: string): boolean {
+export function saveDraft(
+  key: string,
+  { text, attachments }: { text: string; attachments: readonly Attachment[] },
+): boolean {
   const current = $draft.get();
   const other = current.key === key ? current.text : readStored(storageKey(key));
   if (other && other.trim() !== text.trim()) return false;
-  restoreAttachments(key);
+  if (!restoreAttachments(key, attachments)) return false;
   writeNow(key, text);
   if (current.key === key) $draft.set({ key, text });
   return true;

@@ -90,7 +90,7 @@ describe('files of a draft', () => {
     await attach(new File([png], 'cat.png'));
     await settled();
     page.emptyDraft();
-    page.saveDraft('one', 'What is this?');
+    page.saveDraft('one', { text: 'What is this?', attachments: [picture] });
     expect(page.readyAttachments()).toEqual([picture]);
     expect(page.$draft.get().text).toBe('What is this?');
   });
