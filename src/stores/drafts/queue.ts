@@ -12,15 +12,18 @@ export const $queue = atom<readonly QueuedQuestion[]>([]);
 /** Largest number of questions in a queue. */
 export const queuedAtMost = 10;
 
+/** Whether the open queue would be lost with the page: the storage is full or forbidden. */
+export const $isQueueUnkept = atom(false);
+
 /** The key of the draft to which the queue belongs. */
 let openKey: string | undefined;
-let isKept = false;
+/** Queues that could not be stored, by the key of their draft. */
+const unkept = new Map<string, readonly QueuedQuestion[]>();
 
 /** Shows the queue of a draft. */
 export function openQueue(key: string): void {
   openKey = key;
-  isKept = true;
-  $queue.set(readQueue(key));
+  show(key);
 }
 
 /** Adds a question at the end of the open queue. Returns whether there was room. */
@@ -42,7 +45,7 @@ export function returnToQueue(key: string, question: Omit<QueuedQuestion, 'id'>)
  */
 export function takeQueued(id: string): QueuedQuestion | undefined {
   if (openKey === undefined) return undefined;
-  const queue = isKept ? readQueue(openKey) : $queue.get();
+  const queue = readQueue(openKey);
   write(
     openKey,
     queue.filter((question) => question.id !== id),
@@ -55,8 +58,8 @@ export function moveQueue(from: string, to: string): void {
   const queue = openKey === from ? $queue.get() : readQueue(from);
   if (openKey === from) openKey = to;
   if (queue.length === 0 || from === to) return;
+  write(from, []);
   write(to, [...readQueue(to), ...queue]);
-  store(storageKey(from), undefined);
 }
 
 /** Deletes a queue. */
@@ -66,13 +69,18 @@ export function deleteQueue(key: string): void {
 
 function write(key: string, queue: readonly QueuedQuestion[]): void {
   const isStored = store(storageKey(key), queue.length === 0 ? undefined : JSON.stringify(queue));
-  if (key !== openKey) return;
-  isKept = isStored;
-  $queue.set(queue);
+  if (isStored || queue.length === 0) unkept.delete(key);
+  else unkept.set(key, queue);
+  if (key === openKey) show(key);
+}
+
+function show(key: string): void {
+  $isQueueUnkept.set(unkept.has(key));
+  $queue.set(readQueue(key));
 }
 
 function readQueue(key: string): readonly QueuedQuestion[] {
-  const stored = readStoredJson(storageKey(key));
+  const stored = unkept.get(key) ?? readStoredJson(storageKey(key));
   return Array.isArray(stored) ? stored.filter(isQueued) : [];
 }
 

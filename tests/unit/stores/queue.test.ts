@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnswerEvent } from '#contract/chat/chat.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
-import { $queue, openQueue, queuedAtMost, takeQueued } from '#stores/drafts/queue.ts';
+import {
+  $isQueueUnkept,
+  $queue,
+  openQueue,
+  queuedAtMost,
+  takeQueued,
+} from '#stores/drafts/queue.ts';
 import { openThread } from '#stores/chat/openThread.ts';
 import { editQueued, sendQueued, watchQueue } from '#stores/chat/sendQueue.ts';
 import { sendDraft } from '#stores/chat/sending.ts';
@@ -147,6 +153,22 @@ describe('questions that are asked while an answer runs', () => {
     openQueue(conversationId);
     expect(queued()).toEqual(['Second', 'Third']);
     expect($draft.get().text).toBe('Newer');
+  });
+
+  it('stay, with a warning, where storage is full', async () => {
+    stubLocalStorage(stored, 10);
+    const end = await askAndQueue(finished);
+    expect($isQueueUnkept.get()).toBe(true);
+    openDraft('elsewhere', undefined);
+    expect(queued()).toEqual([]);
+    expect($isQueueUnkept.get()).toBe(false);
+    openDraft(conversationId, undefined);
+    expect(queued()).toEqual(['Second', 'Third']);
+    expect($isQueueUnkept.get()).toBe(true);
+    for (const { id } of $queue.get()) takeQueued(id);
+    expect($isQueueUnkept.get()).toBe(false);
+    end();
+    await settled();
   });
 
   it('follow an answer that ended while another conversation was open', async () => {

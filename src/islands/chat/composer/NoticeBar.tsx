@@ -9,7 +9,7 @@ import { ComposerNote } from '#islands/chat/composer/ComposerNote.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { $connection } from '#stores/browser/connection.ts';
 import { $isDraftUnkept } from '#stores/drafts/drafts.ts';
-import { $queue } from '#stores/drafts/queue.ts';
+import { $isQueueUnkept, $queue } from '#stores/drafts/queue.ts';
 import { $waitsToSend, forgetSending, sendDraft } from '#stores/chat/sending.ts';
 import { useStore } from '@nanostores/react';
 import { WifiOff, Hourglass } from 'lucide-react';
@@ -34,7 +34,7 @@ export function NoticeBar({ subject }: { subject: Subject }) {
   return (
     <div className="relative flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
       {useStore($queue).length > 0 && <QueuedQuestions />}
-      {useStore($isDraftUnkept) && <ComposerNote text={t('composer.unkept')} />}
+      <UnkeptNote />
       <ConnectionNote />
       <QueueNote />
       <TemporaryNote />
@@ -50,6 +50,13 @@ export function NoticeBar({ subject }: { subject: Subject }) {
       )}
     </div>
   );
+}
+
+/** Warns that the text in the message box, or a question of the queue, would be lost with the page. */
+function UnkeptNote() {
+  const { t } = useText();
+  const isUnkept = [useStore($isDraftUnkept), useStore($isQueueUnkept)].includes(true);
+  return isUnkept && <ComposerNote text={t('composer.unkept')} />;
 }
 
 /** Shows that the browser is offline. When it is online again, it offers to send the draft; nothing is sent without that. */
