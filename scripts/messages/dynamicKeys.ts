@@ -104,6 +104,7 @@ export const dynamicKeys: DynamicKeys = {
     'insecure',
     'record',
     'previous',
+    'removed',
     'recount',
     'inputs',
     'result',

@@ -68,7 +68,10 @@ export type Snapshot = {
   replaced: ReadonlyMap<string, string>;
 };
 
-/** The records of a frozen period, oldest first, and the files that their hashes are of: zlib in base64. */
+/**
+ * The records of a frozen period, oldest first, and the files that their hashes are of: zlib in base64. No records and
+ * empty files if the records were removed.
+ */
 export type PeriodRecords = Pick<
   Extract<SnapshotLine, { type: 'record' }>,
   'records' | 'inputs' | 'result'

@@ -31,7 +31,7 @@ export function pickMessages(
 
 /** Returns the messages of a comparison of a ranking, without those that its page has. */
 export function recomputeMessages(language: Language): Messages {
-  const ofPage = /^ranking\.recompute\.(title|text|button|licence|file\.)/;
+  const ofPage = /^ranking\.recompute\.(title|text|button|licence|file\.|chain\.gone)/;
   const all = pickMessages(language, ['ranking'], 'recompute');
   return filterMessages(all, (key) => !ofPage.test(key));
 }

@@ -4,10 +4,10 @@ import type { SnapshotStep } from './snapshotSteps.ts';
 
 type Freeze = Extract<SnapshotStep, { kind: 'freeze' }>;
 
-/** Freezes a period, writes a note on it or takes it away. */
+/** Freezes a period, writes a note on it, or removes it or its records. */
 export async function changePeriod(
   database: Database,
-  step: Extract<SnapshotStep, { kind: 'freeze' | 'note' | 'unfreeze' }>,
+  step: Extract<SnapshotStep, { kind: 'freeze' | 'note' | 'unfreeze' | 'unrecord' }>,
   closedDay: Day,
 ): Promise<void> {
   if (step.kind === 'freeze') return freeze(database, step, closedDay);
@@ -17,7 +17,10 @@ export async function changePeriod(
         `update ranking_period set refrozen = now(), note = $3 where range = $1 and value = $2`,
         [...name, `Note ${step.text}`],
       )
-    : database.pool.query(`delete from ranking_period where range = $1 and value = $2`, name));
+    : database.pool.query(
+        `delete from ${step.kind === 'unfreeze' ? 'ranking_period' : 'ranking_record'} where range = $1 and value = $2`,
+        name,
+      ));
 }
 
 function periodOf(
@@ -59,7 +62,7 @@ async function freeze(database: Database, step: Freeze, closedDay: Day): Promise
     );
     await client.query(
       `insert into ranking_record (range, number, value, kind, recorded, formula, inputs_hash, result_hash, hash, inputs)
-      select $1::text, count(*) + 1, $2::text, 'freeze', '2026-03-09T06:00:00Z', 1, $3, $3, $3, $4
+      select $1::text, coalesce(max(number), 0) + 1, $2::text, 'freeze', '2026-03-09T06:00:00Z', 1, $3, $3, $3, $4
       from ranking_record where range = $1`,
       [...name, 'a'.repeat(64), `inputs ${step.own}`],
     );

@@ -18,6 +18,7 @@ export type SnapshotStep =
   | { kind: 'freeze'; range: TimedRange; back: number; categories: number[]; own: number }
   | { kind: 'note'; range: TimedRange; back: number; text: number }
   | { kind: 'unfreeze'; range: TimedRange; back: number }
+  | { kind: 'unrecord'; range: TimedRange; back: number }
   | { kind: 'model'; model: number; price: number | null; isHidden: boolean }
   | { kind: 'forgetModels' }
   | { kind: 'begin'; slot: number; back: number; text: number }
@@ -63,6 +64,7 @@ export const snapshotSteps: fc.Arbitrary<SnapshotStep[]> = fc.array(
     }),
     stepOf('note', { range: ranges, back: small(6), text: texts }),
     stepOf('unfreeze', { range: ranges, back: small(6) }),
+    stepOf('unrecord', { range: ranges, back: small(6) }),
     stepOf('model', { model: small(3), price: fc.option(texts), isHidden: fc.boolean() }),
     stepOf('forgetModels', {}),
     stepOf('begin', { slot: small(slotCount), back: small(6), text: texts }),

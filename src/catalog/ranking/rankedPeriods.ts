@@ -13,13 +13,32 @@ export function pagedPeriods(snapshot: Snapshot, range: TimedRange): readonly Ra
   return range === 'daily' ? periods.slice(0, rankingDayPages) : periods;
 }
 
-/** Returns the licence of the files of a period; `null` if an older version froze it, without files. */
-export function licenceOf(
+/** The published records of a frozen period; `null` if an older version froze it, without records. */
+export type PublishedRecord =
+  | {
+      state: 'published';
+      licence: Licence;
+      /** The periods before and after it whose records are published, or should be. */
+      neighbours: string[];
+    }
+  /** The records of the period were removed. */
+  | { state: 'missing' }
+  | null;
+
+export function publishedRecord(
   { snapshot, rankingLicence }: BuildContext,
   range: TimedRange,
   value: string,
-): Licence | null {
-  return snapshot.records.has(`${range}/${value}`) ? rankingLicence : null;
+): PublishedRecord {
+  const known = snapshot.records.get(`${range}/${value}`);
+  if (known === undefined) return null;
+  if (known.records.length === 0) return { state: 'missing' };
+  const periods = snapshot.periods[range];
+  const index = periods.findIndex((period) => period.value === value);
+  const neighbours = [periods[index + 1], periods[index - 1]]
+    .flatMap((period) => period?.value ?? [])
+    .filter((other) => snapshot.records.has(`${range}/${other}`));
+  return { state: 'published', licence: rankingLicence, neighbours };
 }
 
 /** Returns the GPTs with most chats. GPTs without chats have no place. */

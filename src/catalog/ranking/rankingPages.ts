@@ -1,10 +1,10 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
-import type { Licence } from '#catalog/buildSettings.ts';
 import {
+  type PublishedRecord,
   allTimeGpts,
-  licenceOf,
   newestReading,
   pagedPeriods,
+  publishedRecord,
 } from '#catalog/ranking/rankedPeriods.ts';
 import { categoryRankings } from '#catalog/ranking/categoryRankings.ts';
 import {
@@ -67,8 +67,8 @@ export type CategoryRow = {
 type OfPeriod = {
   period: RankingPeriod;
   contains: Contained;
-  /** The licence of its files, by which anyone can recompute it; `null` if an older version froze it, without files. */
-  licence: Licence | null;
+  /** The files by which anyone can recompute it. */
+  record: PublishedRecord;
 };
 
 /** The view of a ranking page, discriminated by `kind`. */
@@ -145,7 +145,7 @@ function periodGroupsOf(context: BuildContext, range: TimedRange): ViewGroup<Ran
           period,
           periods,
           snapshot.lines.get(`ranking/${key}`),
-          licenceOf(context, range, period.value),
+          publishedRecord(context, range, period.value),
           linesOfGpts(snapshot, ranked()),
           suggested(),
         ]),
@@ -227,7 +227,7 @@ function periodPage(
     previous: known[index + 1] ?? null,
     next: periods[index - 1] ?? null,
     contains: containedIn(period),
-    licence: licenceOf(context, range, period.value),
+    record: publishedRecord(context, range, period.value),
     rows,
     suggested: rows.length > 0 ? null : suggestedGpts(context, language),
   };
@@ -254,7 +254,7 @@ function categoryPages(context: BuildContext, language: Language): RankingView[]
     ),
     period,
     contains: containedIn(period),
-    licence: licenceOf(context, 'monthly', period.value),
+    record: publishedRecord(context, 'monthly', period.value),
     categories: rankings.map(({ slug, gpts, rows, ...sums }) => ({
       slug,
       gpts,
@@ -276,7 +276,7 @@ function categoryPages(context: BuildContext, language: Language): RankingView[]
     contains: containedIn(sums),
     categories,
     rows: withTotals(snapshot, rows),
-    licence: licenceOf(context, 'monthly', period.value),
+    record: publishedRecord(context, 'monthly', period.value),
   }));
   const unranked = rankings.filter(({ rows }) => rows.length === 0);
   const empty = unranked.map(({ slug }) => emptyRanking(context, language, 'categories', slug));

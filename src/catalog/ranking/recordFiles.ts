@@ -25,18 +25,23 @@ import { sourceFolder } from '#i18n/sourceFolder.ts';
 /** A file that is published as it is. */
 export type TextFile = { text: string };
 
-/** Yields the files of every frozen period with a page and a record: one group per period. */
+/**
+ * Yields the files of every frozen period with a page and a record: one group per period. If its records were removed,
+ * their file is published without any, by which the neighbours show that the chain is broken.
+ */
 export function* recordGroups(context: BuildContext): Generator<PageGroup<SitePage<TextFile>>> {
   const { snapshot, rankingLicence } = context;
   for (const range of timedRanges) {
     for (const { value } of pagedPeriods(snapshot, range)) {
-      if (!snapshot.records.has(`${range}/${value}`)) continue;
+      const known = snapshot.records.get(`${range}/${value}`);
+      if (known === undefined) continue;
+      const files = known.records.length > 0 ? recordFiles : (['record'] as const);
       yield {
         key: `${range}/${value}`,
         inputs: () =>
           JSON.stringify([snapshot.lines.get(`record/${range}/${value}`), rankingLicence]),
         pages: () =>
-          recordFiles.map((file) => ({
+          files.map((file) => ({
             params: { range, time: fileSegment(value), file },
             path: rankingRecordPath(range, value, file),
             frame: null,

@@ -89,7 +89,8 @@ export const snapshotLine = z.discriminatedUnion('type', [
   }),
   /**
    * The records of a published period, oldest first, with the texts of its inputs and its result: zlib in base64, because a
-   * large site has hundreds of megabytes of them. Periods of older versions have none.
+   * large site has hundreds of megabytes of them. Periods of older versions have none. `records` is empty, and so are the
+   * texts, if the records of the period were removed.
    */
   z.object({
     type: z.literal('record'),

@@ -14,13 +14,19 @@ import {
   recomputeTextsPath,
 } from '#domain/ranking/rankingPaths.ts';
 
-/** A ranking on a page: of all GPTs, or of a category. `next`: the period after it, if it has a page. */
+/**
+ * A ranking on a page: of all GPTs, or of a category. `neighbours`: the periods before and after it whose records are
+ * published, or should be.
+ */
 export type RecomputedPage = {
   range: TimedRange;
   value: string;
   category: string | null;
-  next: string | null;
+  neighbours: readonly string[];
 };
+
+/** A difference from the records; `removed`: a period next to this one in the chain has no records any more. */
+export type ChainProblem = RecordProblem | 'removed';
 
 /** A published place, and whether the formula gives the same one. */
 export type ComparedPlace = { id: string; growth: number; isEqual: boolean };
@@ -34,8 +40,8 @@ export type Recomputed =
       places: ComparedPlace[];
       areSumsEqual: boolean;
       /** The differences from the records; `null` where the browser has no hashes, because the site is not on https. */
-      problems: RecordProblem[] | null;
-      /** The period that the chain was followed to; `null` for the first record, `undefined` if it has no file any more. */
+      problems: ChainProblem[] | null;
+      /** The period that the chain was followed to; `null` for the first record, `undefined` if it could not be loaded. */
       before: string | null | undefined;
       recounts: { recorded: string; reason: string }[];
     };
@@ -50,13 +56,14 @@ export async function recompute(page: RecomputedPage): Promise<Recomputed> {
     loadModule<typeof Formula>('formula'),
     loadModule<typeof Chain>('chain'),
   ]);
-  if (!record || inputs === undefined || result === undefined || !formula || !chain) {
+  if (!record || !inputs || !result || !formula || !chain) {
     return { state: 'missing' };
   }
   try {
     const { records } = parseChecked(rankingRecordFile, record, 'record.json');
     const newest = records.at(-1);
-    if (newest?.formula !== formula.formulaVersion) return { state: 'version' };
+    if (newest === undefined) return { state: 'missing' };
+    if (newest.formula !== formula.formulaVersion) return { state: 'version' };
     const parsed = parseTrusted<RankingInputs>(inputs);
     const counted = formula.rankingResult(parsed, formula.countRanking(parsed));
     const published = scopeOf(parseTrusted<RankingResult>(result), category);
@@ -65,8 +72,9 @@ export async function recompute(page: RecomputedPage): Promise<Recomputed> {
     return {
       state: 'compared',
       ...compare(scopeOf(counted, category), published),
-      problems: hasHashes() ? await chain.checkRecords(records, { inputs, result }, others) : null,
-      before: first === null || others.some((other) => other.value === first) ? first : undefined,
+      problems: await findProblems(chain, records, { inputs, result }, others),
+      before:
+        first === null || others.records.some((other) => other.value === first) ? first : undefined,
       recounts: records.flatMap(({ recorded, reason }) =>
         reason === null ? [] : [{ recorded, reason }],
       ),
@@ -81,7 +89,9 @@ export async function loadRecomputeTexts(
   language: Language,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const text = await loadFile(recomputeTextsPath(language));
-  return text === undefined ? undefined : parseTrusted<Readonly<Record<string, string>>>(text);
+  return typeof text === 'string'
+    ? parseTrusted<Readonly<Record<string, string>>>(text)
+    : undefined;
 }
 
 const nothing: ResultPlaces = { own: 0, imported: 0, places: [] };
@@ -106,23 +116,57 @@ function compare(
 
 type Records = RankingRecordFile['records'];
 
-/** Loads the records of the periods that these follow, and of the next period. Some may have no file. */
-async function loadOthers({ range, value, next }: RecomputedPage, own: Records): Promise<Records> {
-  const values = new Set(own.flatMap(({ previous }) => previous?.value ?? []));
-  if (next !== null) values.add(next);
-  values.delete(value);
-  const files = await Promise.all([...values].map((other) => loadText(range, other, 'record')));
-  return files.flatMap((text) =>
-    text === undefined ? [] : parseChecked(rankingRecordFile, text, 'record.json').records,
+/** Records of other periods. `isBroken`: a period that must have records has none. */
+type Others = { records: Records; isBroken: boolean };
+
+/**
+ * Loads the records of the periods that these follow, and of the neighbours. The chain is broken where a period that
+ * these follow has no file, or where the file of a period has no records.
+ */
+async function loadOthers(
+  { range, value, neighbours }: RecomputedPage,
+  own: Records,
+): Promise<Others> {
+  const followed = new Set(own.flatMap(({ previous }) => previous?.value ?? []));
+  const others = [...new Set([...followed, ...neighbours])].filter((other) => other !== value);
+  const files = await Promise.all(
+    others.map(async (other) => ({ other, text: await loadText(range, other, 'record') })),
   );
+  const loaded: Others = { records: [], isBroken: false };
+  for (const { other, text } of files) {
+    if (text === undefined) continue;
+    const records =
+      text === null ? [] : parseChecked(rankingRecordFile, text, 'record.json').records;
+    loaded.records.push(...records);
+    if (records.length === 0 && (text !== null || followed.has(other))) loaded.isBroken = true;
+  }
+  return loaded;
 }
 
-function loadText(range: TimedRange, value: string, file: RecordFile): Promise<string | undefined> {
+/** Finds differences. Without hashes only removed records are found; then no other result is known: `null`. */
+async function findProblems(
+  chain: typeof Chain,
+  own: Records,
+  files: { inputs: string; result: string },
+  { records, isBroken }: Others,
+): Promise<ChainProblem[] | null> {
+  const removed = isBroken ? (['removed'] as const) : [];
+  if (hasHashes()) return [...removed, ...(await chain.checkRecords(own, files, records))];
+  return isBroken ? [...removed] : null;
+}
+
+function loadText(
+  range: TimedRange,
+  value: string,
+  file: RecordFile,
+): Promise<string | null | undefined> {
   return loadFile(rankingRecordPath(range, value, file));
 }
 
-async function loadFile(path: string): Promise<string | undefined> {
+/** Returns the text of a file; `null` if there is none, and `undefined` if it cannot be loaded. */
+async function loadFile(path: string): Promise<string | null | undefined> {
   const response = await fetch(path).catch(() => undefined);
+  if (response?.status === 404) return null;
   return response?.ok ? response.text().catch(() => undefined) : undefined;
 }
 

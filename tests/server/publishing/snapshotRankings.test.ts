@@ -115,6 +115,33 @@ describe('the rankings in the snapshot', () => {
   });
 });
 
+describe('the records in the snapshot', () => {
+  const recordsOf = async () =>
+    new Map((await linesOf('record')).map((line) => [`${line.range}/${line.value}`, line]));
+
+  it('have no line for a period of an older version, and one without records where they were removed', async () => {
+    const client = await database.pool.connect();
+    try {
+      expect((await recordsOf()).get('daily/2026-02-28')?.records).toHaveLength(1);
+      await client.query(
+        `delete from ranking_record where range = 'daily' and value = '2026-02-28'`,
+      );
+      await client.query(
+        `delete from ranking_record where range = 'monthly' and value = '2026-01'`,
+      );
+      await client.query(
+        `update ranking_period set frozen = '2026-02-01' where range = 'monthly' and value = '2026-01'`,
+      );
+      const left = await recordsOf();
+      expect(left.get('daily/2026-01-31')?.records).toHaveLength(1);
+      expect(left.get('daily/2026-02-28')).toMatchObject({ records: [], inputs: '', result: '' });
+      expect(left.has('monthly/2026-01')).toBe(false);
+    } finally {
+      client.release();
+    }
+  });
+});
+
 describe('the reviews in the snapshot', () => {
   it('are the ten newest visible ones with a text, with the current names', async () => {
     const values = await Promise.all(

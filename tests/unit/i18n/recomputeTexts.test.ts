@@ -39,7 +39,7 @@ describe('the sentences about a recomputed ranking', () => {
   });
 
   it.each(languages)('are whole in %s', (language) => {
-    const problems = ['record', 'previous', 'inputs', 'result'];
+    const problems = ['record', 'previous', 'removed', 'inputs', 'result'];
     const recounts = [{ recorded: '2026-03-09T06:00:00.000Z', reason: 'X' }];
     const all = [
       ...textsOf({ state: 'missing' }, language),

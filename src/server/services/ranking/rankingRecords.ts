@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, notExists } from 'drizzle-orm';
 import { type RankingRecord, canonicalJson } from '#domain/ranking/chain.ts';
 import { type RankingResult, type ResultPlace, rankingRows } from '#domain/ranking/formula.ts';
 import type { TimedRange } from '#domain/ranking/ranking.ts';
@@ -39,6 +39,44 @@ export async function readRecords(
       previousValue === null || previousHash === null
         ? null
         : { value: previousValue, hash: previousHash },
+  }));
+}
+
+/**
+ * A frozen period without records. Each freeze since the first record of the range writes one, so that the records of a
+ * period that was frozen after it were removed (`isMissing`). An older version froze the others.
+ */
+export type UnrecordedPeriod = { value: string; isMissing: boolean };
+
+/** Returns the frozen periods of a range that have no records, oldest first. */
+export async function readUnrecorded(
+  query: Executor,
+  range: TimedRange,
+): Promise<UnrecordedPeriod[]> {
+  const isRecorded = query
+    .select({ number: rankingRecord.number })
+    .from(rankingRecord)
+    .where(
+      and(
+        eq(rankingRecord.range, rankingPeriod.range),
+        eq(rankingRecord.value, rankingPeriod.value),
+      ),
+    );
+  const periods = await query
+    .select({ value: rankingPeriod.value, frozen: rankingPeriod.frozen })
+    .from(rankingPeriod)
+    .where(and(eq(rankingPeriod.range, range), notExists(isRecorded)))
+    .orderBy(asc(rankingPeriod.lastDay));
+  if (periods.length === 0) return [];
+  const [first] = await query
+    .select({ recorded: rankingRecord.recorded })
+    .from(rankingRecord)
+    .where(eq(rankingRecord.range, range))
+    .orderBy(asc(rankingRecord.number))
+    .limit(1);
+  return periods.map(({ value, frozen }) => ({
+    value,
+    isMissing: first !== undefined && frozen.toISOString() >= first.recorded,
   }));
 }
 

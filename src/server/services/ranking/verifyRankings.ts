@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import {
   type RankingRecord,
   canonicalJson,
@@ -16,11 +15,11 @@ import {
 import { parseTrusted } from '#domain/json.ts';
 import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { rankingPeriod } from '#server/db/schema/ranking.ts';
 import {
   readInputsText,
   readRecords,
   readResultText,
+  readUnrecorded,
 } from '#server/services/ranking/rankingRecords.ts';
 
 export type RankingsReport = {
@@ -55,7 +54,7 @@ export async function verifyRankings(
     const records = await readRecords(query, range);
     report.problems.push(...(await chainProblems(records)));
     const byPeriod = Map.groupBy(records, (record) => record.value);
-    await checkPeriods(query, range, byPeriod, report, value);
+    await checkUnrecorded(query, range, report, value);
     for (const [period, ofPeriod] of byPeriod) {
       if (value !== undefined && period !== value) continue;
       await recompute(query, ofPeriod, report);
@@ -82,25 +81,16 @@ async function chainProblems(records: readonly RankingRecord[]): Promise<string[
   return problems;
 }
 
-/** Finds periods without records. After the first record of a range, each freeze writes one. */
-async function checkPeriods(
+async function checkUnrecorded(
   query: Executor,
   range: TimedRange,
-  records: ReadonlyMap<string, readonly RankingRecord[]>,
   report: RankingsReport,
   value: string | undefined,
 ): Promise<void> {
-  const first = [...records.values()][0]?.[0]?.recorded;
-  const periods = await query
-    .select({ value: rankingPeriod.value, frozen: rankingPeriod.frozen })
-    .from(rankingPeriod)
-    .where(eq(rankingPeriod.range, range))
-    .orderBy(asc(rankingPeriod.lastDay));
-  for (const period of periods) {
-    if (records.has(period.value) || (value !== undefined && period.value !== value)) continue;
-    if (first !== undefined && period.frozen.toISOString() >= first) {
-      report.problems.push(`${range} ${period.value}: its record is missing`);
-    } else report.unrecorded += 1;
+  for (const period of await readUnrecorded(query, range)) {
+    if (value !== undefined && period.value !== value) continue;
+    if (period.isMissing) report.problems.push(`${range} ${period.value}: its record is missing`);
+    else report.unrecorded += 1;
   }
 }
 

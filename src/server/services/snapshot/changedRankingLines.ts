@@ -1,6 +1,7 @@
 import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
-import type { TimedRange } from '#domain/ranking/ranking.ts';
+import { type TimedRange, timedRanges } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { readUnrecorded } from '#server/services/ranking/rankingRecords.ts';
 import type { Changes } from '#server/services/snapshot/changesSince.ts';
 import { type DeltaLine, orGone } from '#server/services/snapshot/changedGptLines.ts';
 import {
@@ -45,9 +46,36 @@ export async function* changedRankingLines(
     [...touched].map((name) => `${name}/`),
     periodTableLines(query, again.filter(isPublished), periods.weekly[0]),
   );
-  yield* orGone('record', touched, recordLines(query, again.filter(isPublished)));
+  const unrecorded = await unrecordedPeriods(query, changed);
+  const recorded = [
+    ...again,
+    ...Object.values(periods)
+      .flat()
+      .filter((period) => unrecorded.has(nameOf(period))),
+  ];
+  yield* orGone(
+    'record',
+    new Set([...touched, ...unrecorded]),
+    recordLines(query, [...new Set(recorded)].filter(isPublished)),
+  );
   const months = periods.monthly.slice(0, moved('monthly') === 0 ? 0 : moved('monthly') + 1);
   yield* changedCategoryLines(query, months, changedTables);
+}
+
+/**
+ * Returns the names of all periods without records in the ranges of the changed periods: whether a record is missing
+ * depends on the first record of the range, which may be removed.
+ */
+async function unrecordedPeriods(
+  query: Executor,
+  changed: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const range of timedRanges) {
+    if (![...changed].some((name) => name.startsWith(`${range}/`))) continue;
+    for (const { value } of await readUnrecorded(query, range)) names.add(`${range}/${value}`);
+  }
+  return names;
 }
 
 /** Yields sums and tables of the newest month in each category, and `gone` lines for the other months, which have none. */
