@@ -6,11 +6,11 @@ import { fact, foreignFact } from '#parts/fact.ts';
 import { type Figures, gptNumbers, hasFigures } from '#parts/gptNumbers.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
-/** A GPT with its figures, the title of its model and its tags. */
+/** A GPT with its figures, the title of the model that answers, and its tags. */
 export type GptOfPage = ShownGpt &
   Figures & {
-    /** The title of its model. */
-    model: string;
+    /** The title of the model that answers; `null` if none does. */
+    model: string | null;
     /** The price of a question in money, in words, if known. */
     money?: string | null;
     tags: readonly { name: string; hasPages: boolean }[];
@@ -54,7 +54,7 @@ function details(texts: Texts, gpt: GptOfPage): Markup {
   return markup`
     ${author && foreignFact(t('gpt.author'), markup`<a class="fact-link" href="${href}">${author}</a>`)}
     ${builder && foreignFact(t('gpt.builder'), builder)}
-    ${fact(t('gpt.model'), gpt.model)}
+    ${gpt.model && fact(t('gpt.model'), gpt.model)}
     ${created && fact(t('gpt.created'), day(created))}
     ${updated && fact(t('gpt.updated'), day(updated))}`;
 }

@@ -1,6 +1,5 @@
 import { isLinkedGpt } from '#domain/gpts/gptLinks.ts';
 import { labelSlug } from '#domain/gpts/gpts.ts';
-import { findModel } from '#domain/models/models.ts';
 import { type GptSource, shownGpt } from '#domain/gpts/shownGpt.ts';
 import { cleanText } from '#domain/texts/text.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
@@ -15,26 +14,26 @@ import { shareMenu } from '#parts/shareMenu.ts';
 
 /** A GPT as the server responds with it. */
 type GptResponse = GptSource & {
-  model: string;
   visibility: string;
   ratings: number;
   reviews: number;
 };
 
 /**
- * Returns the page of a GPT that has no page in the release: it is newer than the release, or unlisted. `toHtml` returns
- * the HTML of its instructions.
+ * Returns the page of a GPT that has no page in the release: it is newer than the release, or unlisted. `model` is the
+ * title of the model that answers; `null` if none does. `toHtml` returns the HTML of its instructions.
  */
 export function missingGpt(
   texts: Texts,
   gpt: GptResponse,
+  model: string | null,
   toHtml: (instructions: string) => string,
   origin: string,
 ): Markup {
   const { language, t } = texts;
   const shown: GptOfPage = {
     ...shownGpt(gpt, toHtml),
-    model: findModel(gpt.model)?.title ?? gpt.model,
+    model,
     tags: tagsOf(gpt),
     growth: null,
     ranks: null,

@@ -28,6 +28,7 @@ import { fileSegment } from '#domain/site/pageFiles.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { memoise } from '#catalog/memoise.ts';
+import { answeringTitle } from '#catalog/pricing/modelState.ts';
 import { questionMoney } from '#catalog/pricing/questionMoney.ts';
 import { shownPrices } from '#catalog/pricing/shownPrices.ts';
 import { publishingDay } from '#catalog/today.ts';
@@ -48,7 +49,8 @@ export type GptView = ShownGpt & {
   /** The price of a question in money, in words; `null` where no credits can be bought. */
   money: string | null;
   tags: readonly { name: string; hasPages: boolean }[];
-  model: string;
+  /** The title of the model that answers; `null` if none does. */
+  model: string | null;
   /** Growth in the newest frozen week; `null` if it is unknown. */
   growth: WeekGrowth | null;
   /** Its places within its categories in the newest frozen month. */
@@ -110,7 +112,7 @@ function inputsOf(context: BuildContext, gpt: Gpt): string {
   const kinds = ['gpt', 'usage', 'reviews'];
   return JSON.stringify([
     kinds.map((kind) => snapshot.lines.get(`${kind}/${id}`)),
-    modelTitleOf(snapshot, gpt),
+    answeringTitle(gpt.model, snapshot),
     gptOffer(context),
     questionMoney(context),
     weekInputsOf(snapshot, id),
@@ -167,7 +169,7 @@ function contentOf(context: BuildContext, gpt: Gpt): Content {
     summary: clip(gpt.description ?? '', summaryCharacters),
     offer: gptOffer(context),
     tags: tagsOf(snapshot, gpt),
-    model: modelTitleOf(snapshot, gpt),
+    model: answeringTitle(gpt.model, snapshot),
     growth: weekGrowthOf(snapshot, gpt.id),
     ranks: ranksOf(snapshot, gpt),
     history: historyOf(snapshot, gpt.id),
@@ -201,10 +203,6 @@ function idsOf(gpts: readonly Gpt[]): string[] {
 /** Returns the examples of a GPT with the HTML of their answers. */
 function examplesOf({ examples = [] }: Gpt, ownHost: string) {
   return examples.map((example) => ({ ...example, html: exampleHtml(example, ownHost) }));
-}
-
-function modelTitleOf({ models }: Snapshot, { model }: Gpt): string {
-  return models.find(({ id }) => id === model)?.title ?? model;
 }
 
 function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {

@@ -1,13 +1,13 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameWithHeading } from '#catalog/site/frame.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { type ModelState, replacementOf, stateOfModel } from '#catalog/pricing/modelState.ts';
 import { type ShownPrice, monthOfWeeks, shownPrices } from '#catalog/pricing/shownPrices.ts';
 import { publishingDay } from '#catalog/today.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Queries, coversAdvertised, queriesFor } from '#domain/pricing/advertised.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { type CatalogueModel, isReplaced, tipOf } from '#domain/models/modelSettings.ts';
-import { upstreamTitle } from '#domain/models/upstreamTitle.ts';
+import { type CatalogueModel, tipOf } from '#domain/models/modelSettings.ts';
 import { gptPrice, mediaMinutes } from '#domain/models/models.ts';
 import { firstCurrency } from '#domain/pricing/creditPrice.ts';
 import type { Currency } from '#domain/pricing/money.ts';
@@ -50,8 +50,7 @@ export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price' | 'comin
   /** The operator's text; `null` for the product's text, `models.{id}`, of a shipped model. */
   tip: string | null;
   shipped: boolean;
-  /** Why the model does not answer itself: a newer one answers (`replaced`), or none. */
-  state: 'replaced' | 'unavailable' | undefined;
+  state: ModelState;
   /** The name of the model that answers in its place, if it is known. */
   answeredBy: string | null;
 };
@@ -125,20 +124,7 @@ function pricedModels(snapshot: Snapshot, language: Language): PricedModel[] {
       coming: model.coming,
       tip: tipOf(model, language),
       shipped: model.shipped,
-      state: stateOf(model, snapshot),
-      answeredBy: answeredBy(model, snapshot),
+      state: stateOfModel(model, snapshot),
+      answeredBy: replacementOf(model.id, snapshot),
     }));
-}
-
-function stateOf(
-  model: CatalogueModel,
-  { unavailable, replaced, closedDay }: Snapshot,
-): PricedModel['state'] {
-  if (unavailable.has(model.id)) return 'unavailable';
-  return replaced.has(model.id) || isReplaced(model, closedDay) ? 'replaced' : undefined;
-}
-
-function answeredBy({ id }: CatalogueModel, { replaced }: Snapshot): string | null {
-  const name = replaced.get(id);
-  return name === undefined ? null : upstreamTitle(name);
 }

@@ -9,6 +9,7 @@ import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
 import { missingGpt, refusedGpt } from '#parts/missingGpt.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts/gpts.ts';
+import { $models, answeringTitle, loadModels } from '#stores/models/models.ts';
 
 type Problem = Extract<GptState, { state: 'refused' | 'failed' }>;
 
@@ -17,7 +18,7 @@ type Problem = Extract<GptState, { state: 'refused' | 'failed' }>;
  * an unknown GPT the page stays as it is.
  */
 export async function showGpt(page: HTMLElement, texts: Texts, id: string): Promise<void> {
-  await loadGpt(id, texts.language);
+  await Promise.all([loadGpt(id, texts.language), loadModels(texts.language)]);
   const loaded = $gpts.get()[id];
   if (loaded?.state === 'ready') showFound(page, texts, loaded.gpt);
   else if (loaded && loaded.state !== 'loading') showProblem(page, texts, loaded);
@@ -28,7 +29,8 @@ function showFound(page: HTMLElement, texts: Texts, gpt: Gpt): void {
   const author = isolate(cleanText(gpt.author ?? ''));
   document.title = texts.t(gpt.author === null ? 'gpt.title' : 'gpt.titleBy', { name, author });
   const toHtml = (text: string) => answerInLanguage(instructionsHtml(text, location.host), texts.t);
-  page.innerHTML = missingGpt(texts, gpt, toHtml, location.origin).html;
+  const model = answeringTitle($models.get().models, gpt.model);
+  page.innerHTML = missingGpt(texts, gpt, model, toHtml, location.origin).html;
 }
 
 function showProblem(page: HTMLElement, texts: Texts, { state, problem }: Problem): void {

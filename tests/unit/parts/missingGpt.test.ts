@@ -6,9 +6,12 @@ import { makeGpt } from '../../fixtures/makeGpt.ts';
 
 const texts = allTexts('en');
 
-function drawn(fields: Parameters<typeof makeGpt>[0]): string {
+function drawn(
+  fields: Parameters<typeof makeGpt>[0],
+  model: string | null = 'GPT-4.1 mini',
+): string {
   const toHtml = (text: string) => instructionsHtml(text, 'own.example');
-  return missingGpt(texts, makeGpt(fields), toHtml, 'https://own.example').html;
+  return missingGpt(texts, makeGpt(fields), model, toHtml, 'https://own.example').html;
 }
 
 describe('a GPT that the release does not have', () => {
@@ -17,6 +20,13 @@ describe('a GPT that the release does not have', () => {
     expect(html).toContain('<h1 class="text-22 md:text-28" lang="ar" dir="rtl">&lt;b&gt;Name');
     expect(html).toContain('lang="ar" dir="rtl">&quot;&lt;i&gt;</p>');
     expect(html).not.toContain('<b>');
+  });
+
+  it('names the model that answers, and none where none does', () => {
+    expect(drawn({ id: 'a', model: 'gpt-3.5-turbo' })).toContain('<li>GPT-4.1 mini</li>');
+    const html = drawn({ id: 'a', model: 'gpt-3.5-turbo' }, null);
+    expect(html).not.toContain('GPT-3.5');
+    expect(html).not.toContain('<dt>Model');
   });
 
   it('leads to the chat with a starter, and unfolds one that is too long for a link', () => {

@@ -32,6 +32,27 @@ describe('the price on the page of a GPT', () => {
   });
 });
 
+describe('the model on the page of a GPT', () => {
+  const models = {
+    unavailable_models: [{ id: 'claude-2', closed: '2025-07-21' }],
+    replaced_models: [{ id: 'gpt-3.5-turbo', name: 'gpt-6-luna' }],
+  };
+
+  it.each([
+    ['gpt-3.5-turbo', 'GPT-6 luna'],
+    ['claude-2', null],
+    ['gpt-6-sol', 'GPT-6 sol'],
+    ['removed-model', 'removed-model'],
+  ])('is the one that answers: %s is shown as %s', (model, title) => {
+    const [first = '', ...lines] = snapshotText('2026-11-08', [
+      { type: 'gpt', gpt: makeGpt({ id: 'a', model }) },
+    ]).split('\n');
+    const text = [JSON.stringify({ ...JSON.parse(first), ...models }), ...lines].join('\n');
+    const [view] = gptPages(contextOf(parseSnapshot(Buffer.from(text))));
+    expect(view?.model).toBe(title);
+  });
+});
+
 describe('the page of a GPT', () => {
   it('shows every field, and leaves out unknown ones', () => {
     const [view] = pagesOf([
