@@ -1,9 +1,9 @@
+import { findTypedTag, matchesTag } from '#domain/gpts/tagChoice.ts';
 import { isOfComposition } from '#domain/texts/composing.ts';
-import { foldText } from '#domain/texts/foldText.ts';
 
 /**
- * The list of tags of the page of results. The box above it hides the tags that do not match; Enter chooses the first of
- * the others or, if there is none, the typed tag itself, because the list has only the most used ones.
+ * The list of tags of the page of results. The box above it hides the tags that do not match. Enter chooses the typed
+ * tag even if it is not listed, because the list has only the most used ones. Arrow keys and clicks choose others.
  */
 class TagFilter extends HTMLElement {
   connectedCallback(): void {
@@ -30,12 +30,10 @@ class TagFilter extends HTMLElement {
   }
 
   #narrow(typed: string): void {
-    const folded = foldText(typed.trim());
     const labels = [...this.querySelectorAll('label')];
     for (const label of labels) {
-      const isTag = (label.control as HTMLInputElement | null)?.value !== '';
-      const matches = isTag && foldText(label.textContent ?? '').includes(folded);
-      label.hidden = folded !== '' && !matches;
+      const tag = tagIn(label);
+      label.hidden = typed.trim() !== '' && (tag === '' || !matchesTag(tag, typed));
     }
     const status = this.querySelector<HTMLElement>('[role="status"]');
     const isNone = labels.every(({ hidden }) => hidden);
@@ -43,8 +41,9 @@ class TagFilter extends HTMLElement {
   }
 
   #choose(menu: HTMLElement, box: HTMLInputElement): void {
-    const first = menu.querySelector<HTMLInputElement>('label:not([hidden]) input');
-    const choice = first ?? addTag(menu, box.value.trim());
+    const labels = [...menu.querySelectorAll('label')];
+    const listed = labels[findTypedTag(labels.map(tagIn), box.value)];
+    const choice = listed?.querySelector('input') ?? addTag(menu, box.value.trim());
     box.value = '';
     this.#narrow('');
     if (!choice) return;
@@ -55,6 +54,11 @@ class TagFilter extends HTMLElement {
 
 customElements.define('tag-filter', TagFilter);
 
+/** Returns the tag of a choice without its number; empty for “all tags”. */
+function tagIn(label: HTMLLabelElement): string {
+  return label.querySelector('bdi')?.textContent ?? '';
+}
+
 /** Adds a tag to the choices after “all tags”, and returns its radio button. */
 export function addTag(menu: HTMLElement, tag: string): HTMLInputElement | null {
   const first = menu.querySelector('label');
@@ -63,7 +67,9 @@ export function addTag(menu: HTMLElement, tag: string): HTMLInputElement | null 
   const name = label?.querySelector('span');
   if (!first || !label || !input || !name) return null;
   input.value = tag;
-  name.textContent = tag;
+  const isolated = document.createElement('bdi');
+  isolated.textContent = tag;
+  name.replaceWith(isolated);
   label.hidden = false;
   first.after(label);
   return input;
