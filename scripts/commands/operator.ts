@@ -11,7 +11,13 @@ import { createLog } from '#server/log.ts';
 import { configFor } from '#server/services/operation/restoredCopy.ts';
 import { actAs } from '#server/services/operation/actor.ts';
 import { actorOfInvocation, announce } from './invocation.ts';
-import { besideServer, differenceOf, foundNote, refuseLostMail } from './runningServer.ts';
+import {
+  besideServer,
+  differenceOf,
+  foundNote,
+  refuseLostMail,
+  refuseOtherSettings,
+} from './runningServer.ts';
 
 /** Opens the configured database: `openExistingDatabase`, or another function of `open.ts`. */
 type OpenDatabase = typeof openExistingDatabase;
@@ -38,6 +44,7 @@ export function announceIfPossible(): void {
 export function folderConfig(): Config {
   const config = readConfig(process.env);
   announce(`data folder ${config.dataDir}${foundNote()}`);
+  refuseOtherSettings(config, ['MESSAGES_FOLDER']);
   return config;
 }
 

@@ -3,7 +3,12 @@ import { resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { describeDatabase } from '#server/db/describeDatabase.ts';
 import { UsageError } from '#server/errors.ts';
-import { type ServerRecord, findServers } from '#server/services/operation/runningServers.ts';
+import {
+  type ServerRecord,
+  findServers,
+  recordedSettings,
+  sharedSettings,
+} from '#server/services/operation/runningServers.ts';
 
 /** The servers that ran when the command began. */
 let servers: readonly ServerRecord[] = [];
@@ -11,6 +16,10 @@ let servers: readonly ServerRecord[] = [];
 let taken: ServerRecord | undefined;
 
 const usualFolder = '.data';
+
+type SharedVariable = keyof typeof sharedSettings;
+
+const sharedVariables = Object.keys(sharedSettings) as SharedVariable[];
 
 /**
  * Lets a command without `DATA_DIR` use the data folder of the server that runs from the same code. Throws a usage error
@@ -29,7 +38,7 @@ export function foundNote(): string {
 
 /**
  * Returns a configuration as the server of the same data folder knows it. Throws a usage error if a command without
- * `DATABASE_URL` would speak to the embedded database, while that server uses another.
+ * `DATABASE_URL` would speak to the embedded database, while that server uses another, or if `refuseOtherSettings` does.
  */
 export function besideServer(config: Config): Config {
   const server = serverOf(config);
@@ -39,7 +48,29 @@ export function besideServer(config: Config): Config {
       `The server that runs (process ${server.pid}) uses the ${server.database}: name it with --env-file or DATABASE_URL.`,
     );
   }
+  refuseOtherSettings(config);
   return { ...config, production: config.production || server.production };
+}
+
+/**
+ * Throws a usage error if the running server has another `SECRET`, media store or folder of messages: the codes that the
+ * command issues would be worthless, and the files that it reads would be others. `variables` are those that it needs.
+ */
+export function refuseOtherSettings(
+  config: Config,
+  variables: readonly SharedVariable[] = sharedVariables,
+): void {
+  const server = serverOf(config);
+  if (server === undefined) return;
+  const own = recordedSettings(config);
+  const others = variables.filter((name) => {
+    const field = sharedSettings[name];
+    return own[field] !== server[field];
+  });
+  if (others.length === 0) return;
+  throw new UsageError(
+    `The server that runs (process ${server.pid}) has another ${others.join(', ')}: give the file of its variables with --env-file. Nothing was changed.`,
+  );
 }
 
 /** Returns what an operator must know of the server of the same data folder; `undefined` for nothing. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realFolder } from '#server/realFolder.ts';
 
 const shortestSecret = 32;
 const fewestCharacters = 8;
@@ -16,7 +17,12 @@ export function weaknessOf(name: string, secret: string | undefined): string[] {
   ];
 }
 
-/** Returns a secret for development that stays the same after a restart. Production must set its own. */
+/**
+ * Returns a secret for development that stays the same after a restart, and for commands that name the folder by another
+ * path. Production must set its own.
+ */
 export function developmentSecret(dataDir: string): string {
-  return createHash('sha256').update(`development:${dataDir}`).digest('hex');
+  return createHash('sha256')
+    .update(`development:${realFolder(dataDir)}`)
+    .digest('hex');
 }

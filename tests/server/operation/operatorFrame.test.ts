@@ -119,6 +119,26 @@ describe('a command without DATA_DIR', () => {
     expect(found.speaksTo).toContain(`found by the server that runs (process ${process.pid})`);
     await forget();
   });
+
+  it('issues no codes with another SECRET than the server, which would redeem none', async () => {
+    const around = { RUNTIME_DIRECTORY: join(await folderOf(), 'run') };
+    const config = {
+      ...server.platform.config,
+      databaseUrl: server.database.url,
+      dataDir: await folderOf(),
+      secret: 'the secret of a server, 32 characters',
+    };
+    const forget = await recordServer(config, { url: server.url, demo: false }, around);
+    const variables = { ...around, DATABASE_URL: server.database.url };
+    const issue = ['codes', 'issue', '--credits', '100'];
+    const refused = await run(variables, ...issue);
+    expect(refused).toMatchObject({ status: 2, out: '' });
+    expect(refused.err).toContain('has another SECRET');
+    const { rows } = await server.database.pool.query('select from redemption_code');
+    expect(rows).toEqual([]);
+    expect((await run({ ...variables, SECRET: config.secret }, ...issue)).status).toBe(0);
+    await forget();
+  });
 });
 
 describe('dolores audit', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, symlink, unlink } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Config, readConfig } from '#server/config.ts';
 import { withoutOutside } from '#server/services/operation/restoredCopy.ts';
 import { recordServer } from '#server/services/operation/runningServers.ts';
-import { refuseLostMail, useRunningServer } from '../../../scripts/commands/runningServer.ts';
+import {
+  besideServer,
+  refuseLostMail,
+  refuseOtherSettings,
+  useRunningServer,
+} from '../../../scripts/commands/runningServer.ts';
 
 let folder: string;
 let http: Server;
@@ -38,4 +43,28 @@ it('refuses a command that would not send the mail that the server sends', () =>
 
 it('does not ask for a mail server on a restored copy, which sends no mail', () => {
   expect(() => refuseLostMail(withoutOutside(config))).not.toThrow();
+});
+
+it('refuses a command whose SECRET is not the one of the server', () => {
+  expect(besideServer(config)).toMatchObject({ secret: config.secret });
+  const ours = { ...config, secret: 'another secret of thirty-two letters' };
+  expect(() => besideServer(ours)).toThrow(
+    /\(process \d+\) has another SECRET: .* --env-file\. Nothing was changed\.$/,
+  );
+});
+
+it('refuses a command that would read files of another place than the server', () => {
+  const elsewhere = { ...config, mediaStore: 's3://other/media', messagesFolder: '/srv/messages' };
+  expect(() => besideServer(elsewhere)).toThrow('has another MEDIA_STORE, MESSAGES_FOLDER:');
+  expect(() =>
+    refuseOtherSettings({ ...config, mediaStore: '/x' }, ['MESSAGES_FOLDER']),
+  ).not.toThrow();
+});
+
+it('has the secret of a server for development also when it names the folder by a link', async () => {
+  const link = `${folder}-link`;
+  await symlink(folder, link);
+  const linked = readConfig({ DATA_DIR: link, SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect(() => besideServer(linked)).not.toThrow();
+  await unlink(link);
 });

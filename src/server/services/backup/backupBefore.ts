@@ -12,7 +12,7 @@ import {
 } from '#server/services/backup/manifest.ts';
 import { textBytes } from '#server/services/backup/packing.ts';
 import { removeOldest, removeUnfinished } from '#server/services/backup/pruneBackups.ts';
-import { secretCheck } from '#server/services/backup/secretCheck.ts';
+import { secretCheck } from '#server/secretCheck.ts';
 import { writeTables } from '#server/services/backup/writeTables.ts';
 
 /** Backups before upgrades that are kept, because each is as large as the database. */

@@ -13,7 +13,7 @@ import { deletionPlaces, readDeletionLog } from '#server/services/backup/deletio
 import { listBackups, readManifest } from '#server/services/backup/readBackup.ts';
 import { restoreFolders, restoreMedia } from '#server/services/backup/restoreFiles.ts';
 import { type BackupSource, restoreTables } from '#server/services/backup/restoreTables.ts';
-import { secretCheck } from '#server/services/backup/secretCheck.ts';
+import { secretCheck } from '#server/secretCheck.ts';
 import { operatorFolders } from '#server/services/backup/writeFiles.ts';
 import { openBackupPlace } from '#server/gateways/storage/backupPlace.ts';
 import { findUndeleted, requestDeletions } from '#server/services/backup/deleteAgain.ts';

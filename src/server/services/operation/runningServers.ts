@@ -9,6 +9,8 @@ import { isProcess } from '#server/isProcess.ts';
 import type { Config } from '#server/config.ts';
 import { describeDatabase } from '#server/db/describeDatabase.ts';
 import type { Environment } from '#server/environment.ts';
+import { realFolder } from '#server/realFolder.ts';
+import { secretCheck } from '#server/secretCheck.ts';
 
 /** The data of a server for commands on this machine, without secrets. */
 const record = z.object({
@@ -24,9 +26,22 @@ const record = z.object({
   demo: z.boolean(),
   /** Whether mail is sent by SMTP, and not kept in the development mailbox. */
   smtp: z.boolean(),
+  /** As `secretCheck` returns it. */
+  secret_check: z.string(),
+  /** A folder without symbolic links, or `s3://bucket/prefix`. */
+  media_store: z.string(),
+  /** Without symbolic links. */
+  messages_folder: z.string(),
 });
 
 export type ServerRecord = z.output<typeof record>;
+
+/** The settings that a command must share with its server, by their variables. */
+export const sharedSettings = {
+  SECRET: 'secret_check',
+  MEDIA_STORE: 'media_store',
+  MESSAGES_FOLDER: 'messages_folder',
+} as const;
 
 const aliveMilliseconds = 5_000;
 
@@ -48,6 +63,7 @@ export async function recordServer(
     production: config.production,
     demo,
     smtp: config.smtpUrl !== undefined,
+    ...recordedSettings(config),
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -58,6 +74,21 @@ export async function recordServer(
     return async () => undefined;
   }
   return () => rm(file, { force: true });
+}
+
+/** Returns the settings of `sharedSettings` as they are recorded. */
+export function recordedSettings({
+  secret,
+  dataDir,
+  mediaStore,
+  messagesFolder,
+}: Pick<Config, 'secret' | 'dataDir' | 'mediaStore' | 'messagesFolder'>) {
+  return {
+    secret_check: secretCheck(secret),
+    media_store: mediaStore.startsWith('s3://') ? mediaStore : realFolder(mediaStore),
+    // As in `services/messages`, which is above this subject.
+    messages_folder: realFolder(messagesFolder ?? join(dataDir, 'messages')),
+  };
 }
 
 /** Returns the servers that run on this machine from this code and that this user may know of. */

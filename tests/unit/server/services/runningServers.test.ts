@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ beforeEach(async () => {
   config = readConfig({
     DATA_DIR: folder,
     DATABASE_URL: 'postgres://me:secret@db.example:6432/shop',
+    SECRET: 'Qm3vT9xLr2Kp7WzYb5Nc8HdFs4Jg6AeU',
   });
 });
 
@@ -45,7 +46,9 @@ it('finds a server until it ends, and stores no secret', async () => {
       smtp: false,
     },
   ]);
-  expect(JSON.stringify(await found())).not.toContain('secret');
+  const stored = await readFile(join(folder, `${process.pid}.json`), 'utf8');
+  expect(stored).not.toContain(config.secret);
+  expect(stored).not.toContain('me:secret');
   await forget();
   expect(await found()).toEqual([]);
 });
@@ -58,7 +61,11 @@ it('ignores what is left of a server that was killed', async () => {
   const [name = ''] = await readdir(folder);
   const record = { pid: 2 ** 22 + 1, url, code: '', data_dir: folder, database: '' };
   const flags = { embedded: true, production: false, demo: false, smtp: false };
-  await writeFile(join(folder, '4194305.json'), JSON.stringify({ ...record, ...flags }));
+  const settings = { secret_check: '', media_store: '', messages_folder: '' };
+  await writeFile(
+    join(folder, '4194305.json'),
+    JSON.stringify({ ...record, ...flags, ...settings }),
+  );
   await recordServer(config, { url, demo: false }, environment);
   expect(await readdir(folder)).toEqual([name]);
 });
