@@ -179,6 +179,9 @@ function printDeletions({ deletedAgain, deletionsWaiting }: Restored): void {
 }
 
 async function hold(source: string): Promise<void> {
+  await confirmed(
+    'This stops mail, payments, publishing, jobs and sign-ins of the database until “resume”, and deletes accounts of the log of deletions.',
+  );
   const deletedAgain = await withPlace((operator) => holdCopy(operator, source));
   printResult({ deletedAgain }, () => {
     if (deletedAgain > 0) console.log(`Deleted again: ${deletedAgain} accounts.`);

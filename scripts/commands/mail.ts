@@ -3,6 +3,7 @@ import { UsageError } from '#server/errors.ts';
 import { endAllPauses, endPause, listPauses, shortHash } from '#server/services/mail/pauses.ts';
 import { listSuppressions } from '#server/services/mail/suppressions.ts';
 import { reasonOption } from './arguments.ts';
+import { confirmed } from './confirm.ts';
 import { asOperator } from './operator.ts';
 import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
@@ -26,6 +27,9 @@ export function addMailCommands(program: Command): void {
 async function endPauses(address: string | undefined, { all }: { all: boolean }): Promise<void> {
   if (all === (address !== undefined)) throw new UsageError('Give an address, or --all');
   if (address === undefined) {
+    await confirmed(
+      'This sends mail to every refused address again, those that bounced or complained too.',
+    );
     const ended = await asOperator(endAllPauses);
     printResult({ ended }, () => {
       console.log(`Mail is sent to ${ended} ${ended === 1 ? 'address' : 'addresses'} again.`);

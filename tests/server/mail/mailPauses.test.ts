@@ -175,7 +175,7 @@ describe('the operator', () => {
     const again = await shell.run('mail', 'unsuppress', email);
     expect(again.err).toContain('No mail server refused this address');
 
-    const all = await shell.run('mail', 'unsuppress', '--all');
+    const all = await shell.run('mail', 'unsuppress', '--all', '--yes');
     expect(all).toMatchObject({ status: 0, out: 'Mail is sent to 1 address again.\n' });
     expect((await shell.run('mail', 'suppressed')).out).toBe('No address is paused.\n');
     const audits = await server.database.query.select().from(auditEntry);
@@ -189,7 +189,11 @@ describe('the operator', () => {
       { email, kind: 'bounce', cause: undefined },
       { email: 'angry@example.org', kind: 'complaint', cause: undefined },
     ]);
-    const all = await shell.run('mail', 'unsuppress', '--all');
+    const unasked = await shell.run('mail', 'unsuppress', '--all');
+    expect(unasked).toMatchObject({ status: 2, out: '' });
+    expect(unasked.err).toContain('Nothing was changed. Add --yes');
+    expect(await server.database.query.$count(mailSuppression)).toBe(2);
+    const all = await shell.run('mail', 'unsuppress', '--all', '--yes');
     expect(all).toMatchObject({ status: 0, out: 'Mail is sent to 2 addresses again.\n' });
     expect((await shell.run('mail', 'suppressed')).out).toBe('No address is paused.\n');
     expect(await server.database.query.$count(mailSuppression)).toBe(0);
