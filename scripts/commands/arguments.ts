@@ -46,6 +46,10 @@ export function words(name: string): (text: string) => string {
 /** Why a change is made. Commands that may go without a reason pass it to `option`, the others to `requiredOption`. */
 export const reasonOption = ['--reason <text>', 'why, for the record', words('reason')] as const;
 
+/** How the commands of `users` describe the account that they act on. */
+export const userArgument =
+  'an address or id; or an order, a payment’s id or a code, as “users find” takes them';
+
 /** Reads a UUID, as lists print it. */
 export function listedId(text: string): string {
   if (isUuid(text)) return text.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type BlockedUser, blockUser, unblockUser } from '#server/services/people/blockUser.ts';
-import { reasonOption, words } from '../arguments.ts';
+import { reasonOption, userArgument, words } from '../arguments.ts';
 import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
@@ -11,13 +11,13 @@ type Options = { reason: string };
 export function addBlockCommands(users: Command): void {
   users
     .command('block')
-    .argument('<user>', 'an address or id')
+    .argument('<user>', userArgument)
     .description('end the sessions and answers of an account, and refuse it from now on')
     .requiredOption('--reason <text>', 'why, for the record; users do not see it', words('reason'))
     .action(block);
   users
     .command('unblock')
-    .argument('<user>', 'an address or id')
+    .argument('<user>', userArgument)
     .description('let an account sign in again')
     .requiredOption(...reasonOption)
     .action(unblock);

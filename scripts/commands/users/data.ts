@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { deleteUser } from '#server/services/people/deleteUser.ts';
 import { exportUser } from '#server/services/people/exportUser.ts';
-import { reasonOption } from '../arguments.ts';
+import { reasonOption, userArgument } from '../arguments.ts';
 import { confirmed } from '../confirm.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
@@ -15,14 +15,14 @@ import { oneLine } from '../terminal.ts';
 export function addDataCommands(users: Command): void {
   users
     .command('export')
-    .argument('<user>', 'an address or id')
+    .argument('<user>', userArgument)
     .argument('<file>', 'a new file, for example person.zip')
     .description('write the archive that the user gets in the settings')
     .requiredOption(...reasonOption)
     .action(exportTo);
   users
     .command('delete')
-    .argument('<user>', 'an address or id')
+    .argument('<user>', userArgument)
     .description('delete an account in a week, as its user can; a mail says how to keep it')
     .requiredOption(...reasonOption)
     .option('--now', 'within the hour, without that week and that mail', false)

@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { withoutMark } from '#domain/site/foreignFiles.ts';
 import { messageUser } from '#server/services/people/messageUser.ts';
-import { words } from '../arguments.ts';
+import { userArgument, words } from '../arguments.ts';
 import { confirmed } from '../confirm.ts';
 import { withMail } from '../operator.ts';
 import { printResult } from '../output.ts';
@@ -15,7 +15,7 @@ type Options = { subject: string; file: string; id?: string };
 export function addMessageCommand(users: Command): void {
   users
     .command('message')
-    .argument('<user>', 'an address or id')
+    .argument('<user>', userArgument)
     .description('mail a text to a user, once')
     .requiredOption('--subject <text>', 'the subject', words('subject'))
     .requiredOption('--file <path>', 'the text, UTF-8; “-” reads it from standard input')

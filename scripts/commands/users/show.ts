@@ -3,7 +3,7 @@ import { moneyText } from '#domain/pricing/money.ts';
 import type { Happening } from '#server/db/queries/userTimeline.ts';
 import { UsageError } from '#server/errors.ts';
 import { type ShownUser, showUser } from '#server/services/people/showUser.ts';
-import { wholeNumber } from '../arguments.ts';
+import { userArgument, wholeNumber } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
 import { oneLine, plainLine, printFacts, printTable } from '../terminal.ts';
@@ -13,7 +13,7 @@ type Options = { limit: number; before?: Date };
 export function addShowCommand(users: Command): void {
   users
     .command('show')
-    .argument('<user>', 'an address or id')
+    .argument('<user>', userArgument)
     .description('show an account and what happened to it, newest first; no texts of its user')
     .option('--limit <number>', 'how many happenings', wholeNumber('limit'), 50)
     .option('--before <time>', 'only earlier ones, such as 2027-01-31T12:00Z', toTime)

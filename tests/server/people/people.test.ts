@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { auditEntry, restoredCopy } from '#server/db/schema/operation.ts';
-import { operatorMail } from '#server/db/schema/people.ts';
+import { accountBlock, operatorMail } from '#server/db/schema/people.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
 import { ask, readAll } from '../../setup/chat.ts';
@@ -84,6 +84,9 @@ describe('users find and show', () => {
         total: 1,
       });
     }
+    for (const text of [...Object.values(ways).slice(1), gift]) {
+      expect((await json<Shown>('users', 'show', text)).user.id).toBe(userId);
+    }
     const limited = await run('users', 'find', 'wanted', '--limit', '1');
     expect(limited).toContain('1 more: raise --limit');
     const { user, timeline } = await json<Shown>('users', 'show', 'wanted_1@example.org');
@@ -100,6 +103,31 @@ describe('users find and show', () => {
     expect((await run('users', 'show', userId, '--before', before)).split('\n').length).toBe(
       printed.split('\n').length - 2,
     );
+  });
+});
+
+describe('users find and others, by a text', () => {
+  it('find the digits of an address, and show no account by a part of one', async () => {
+    const { userId } = await enter('12345678@qq.com');
+    const [found] = (await json<Found>('users', 'find', '12345678')).users;
+    expect(found).toMatchObject({ id: userId, by: 'e-mail' });
+    const shown = await shell.run('users', 'show', '12345678');
+    expect([shown.status, shown.err]).toEqual([1, expect.stringContaining('users find')]);
+  });
+
+  it('list the accounts of a text with several, and block none', async () => {
+    const referrer = await enter('referrer@example.org');
+    const buyer = await enter('buyer@example.org');
+    const { query } = server.database;
+    const people = ['--for', 'buyer@example.org', '--referrer', 'referrer@example.org'];
+    const offer = ['--expires', '2099-12-31', '--reward', '5', ...people];
+    const [code = ''] = (await run('discounts', 'issue', ...offer)).split('\n');
+    const blocked = await shell.run('users', 'block', code, '--reason', 'spam', '--yes');
+    expect(blocked.status).toBe(1);
+    expect(blocked.err).toContain('belongs to 2 accounts');
+    expect(blocked.err).toContain(`referrer@example.org (${referrer.userId}`);
+    expect(blocked.err).toContain(`buyer@example.org (${buyer.userId}`);
+    expect(await query.select().from(accountBlock)).toEqual([]);
   });
 });
 

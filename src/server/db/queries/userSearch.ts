@@ -66,15 +66,15 @@ const statement: Statement = {
       union all select user_id, 'own discount code' from discount_code where code_hash = $8 and user_id is not null
       union all select used_by, 'invitation' from invitation where code_hash = $9 and used_by is not null
     ), users as (
-      select user_id, min(by) as by from found group by user_id
+      select user_id, coalesce(min(by) filter (where by <> 'e-mail'), 'e-mail') as by from found group by user_id
     )
     select app_user.id, email, name, app_user.created, account_block.created as blocked, by, count(*) over () as total
     from users join app_user on app_user.id = users.user_id
       left join account_block on account_block.user_id = users.user_id
-    order by app_user.created desc, app_user.id limit $1`,
+    order by by = 'e-mail', app_user.created desc, app_user.id limit $1`,
 };
 
-/** Returns the accounts of a text, the newest first. */
+/** Returns the accounts of a text: first those of a whole id, number or code, each the newest first. */
 export function readUsers(
   executor: Executor,
   searched: SearchedUser,

@@ -47,7 +47,7 @@ export async function blockUser(
 ): Promise<BlockedUser> {
   const { config, database } = platform;
   const why = reasonLine(reason);
-  const user = await livingUser(database.query, text);
+  const user = await livingUser(platform, text);
   const mailboxHash = hashMailbox(config.secret, user.email);
   const { isNew, sessions } = await database.transaction(async (transaction) => {
     await lockQuestionsAndSignIns(transaction, user.id);
@@ -85,7 +85,7 @@ export async function unblockUser(
 ): Promise<{ user: NamedUser; plan: SubscriptionRow | undefined }> {
   const { database } = platform;
   const why = reasonLine(reason);
-  const user = await namedUser(database.query, text);
+  const user = await namedUser(platform, text);
   await database.transaction(async (transaction) => {
     // Keeping the account holds the same lock: the second of both sees that nothing ends the plan any more.
     await lockUser(transaction, user.id);

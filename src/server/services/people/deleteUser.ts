@@ -11,12 +11,13 @@ import { type NamedUser, livingUser } from '#server/services/people/namedUser.ts
  * explains how to keep it. An earlier request keeps its day. Returns the time. Throws `not_found` and `gone`.
  */
 export async function deleteUser(
-  { database, now }: CorePlatform,
+  platform: CorePlatform,
   text: string,
   { reason, atOnce }: { reason: string; atOnce: boolean },
 ): Promise<{ user: NamedUser; due: Date; isNew: boolean }> {
+  const { database, now } = platform;
   const why = reasonLine(reason);
-  const user = await livingUser(database.query, text);
+  const user = await livingUser(platform, text);
   return database.transaction(async (transaction) => {
     const requested = now();
     const request = { userId: user.id, requested, byOperator: true };

@@ -11,7 +11,7 @@ export async function exportUser(
   reason: string,
 ): Promise<ExportedFile> {
   const { query } = platform.database;
-  const { id } = await livingUser(query, text);
+  const { id } = await livingUser(platform, text);
   await writeAudit(query, 'users.export', id, { reason });
   const actor = { kind: 'user', userId: id, sessionId: '', address: '' } as const;
   return accountArchive({ ...platform, actor }, id);

@@ -1,18 +1,15 @@
-import { giftCodeLength, plainGiftCode } from '#domain/product/giftCodes.ts';
-import { isUuid } from '#domain/texts/uuid.ts';
 import type { CorePlatform } from '#server/context.ts';
-import { type FoundUser, type SearchedUser, readUsers } from '#server/db/queries/userSearch.ts';
+import { type FoundUser, readUsers } from '#server/db/queries/userSearch.ts';
 import { invalid } from '#server/inputChecks.ts';
-import { hashGiftCode } from '#server/services/codes/giftCodes.ts';
-import { hashInvitation } from '#server/services/login/invitations.ts';
-import { hashDiscountCode } from '#server/services/orders/discounts/discountCodes.ts';
+import { isNumber, searchedUser } from '#server/services/people/searchedUser.ts';
 
 /** The shortest part of an address that is searched. */
 const leastCharacters = 2;
 
 /**
- * Returns the accounts that an operator's text belongs to, the newest first, and their number in all. The text is a part
- * of an address, or a whole id, receipt number, reference or code. Throws `invalid_input` for a single character.
+ * Returns the accounts that an operator's text belongs to, and their number in all: first those of a whole id, receipt
+ * number, reference or code, then those with the text in their address, each the newest first. Throws `invalid_input` for
+ * a single character that is no number.
  */
 export async function findUsers(
   { config, database }: CorePlatform,
@@ -20,33 +17,17 @@ export async function findUsers(
   limit: number,
 ): Promise<{ users: Omit<FoundUser, 'total'>[]; total: number }> {
   const typed = text.trim();
-  if ([...typed].length < leastCharacters && !isNumber(typed)) {
-    throw invalid(`query: at least ${leastCharacters} characters`);
-  }
-  const found = await readUsers(database.query, searchedUser(config.secret, typed), limit);
-  return { users: found.map(({ total: _, ...user }) => user), total: found[0]?.total ?? 0 };
-}
-
-function searchedUser(secret: string, typed: string): SearchedUser {
-  const isCode = plainGiftCode(typed).length === giftCodeLength && /^[\w\s-]+$/.test(typed);
-  return {
-    emailPattern: isNumber(typed) ? null : patternOf(typed),
-    id: typed,
-    uuid: isUuid(typed) ? typed : null,
-    reference: typed.toUpperCase(),
-    receiptNumber: isNumber(typed) ? Number(typed) : null,
-    giftHash: isCode ? hashGiftCode(secret, typed) : null,
-    discountHash: isCode ? hashDiscountCode(secret, typed) : null,
-    invitationHash: isCode ? hashInvitation(secret, typed) : null,
+  const isPart = [...typed].length >= leastCharacters;
+  if (!isPart && !isNumber(typed)) throw invalid(`query: at least ${leastCharacters} characters`);
+  const searched = {
+    ...searchedUser(config.secret, typed),
+    emailPattern: isPart ? patternOf(typed) : null,
   };
+  const found = await readUsers(database.query, searched, limit);
+  return { users: found.map(({ total: _, ...user }) => user), total: found[0]?.total ?? 0 };
 }
 
 /** Returns the pattern of `like` for texts that contain this one. */
 function patternOf(typed: string): string {
   return `%${typed.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
-
-/** Whether a text is the number of a receipt, and no part of an address. */
-function isNumber(typed: string): boolean {
-  return /^\d{1,15}$/.test(typed);
 }

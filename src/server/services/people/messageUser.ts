@@ -34,7 +34,7 @@ export async function messageUser(
 ): Promise<{ user: NamedUser; isNew: boolean }> {
   const { database, now } = platform;
   await refuseRestoredCopy(database.query);
-  const user = await livingUser(database.query, recipient);
+  const user = await livingUser(platform, recipient);
   const checked = checkMessage(message);
   const { id } = checked;
   // Stored before it is sent, so that a process that is killed meanwhile does not send it twice.

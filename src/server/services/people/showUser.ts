@@ -45,7 +45,7 @@ export async function showUser(
   { before, limit }: { before: Date; limit: number },
 ): Promise<Shown> {
   const { query } = platform.database;
-  const { id, email, name, language } = await namedUser(query, text);
+  const { id, email, name, language } = await namedUser(platform, text);
   const timeline = await readTimeline(query, id, { before, limit: limit + 1 });
   const user = {
     id,
