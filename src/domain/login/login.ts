@@ -10,6 +10,12 @@ export const unscriptedSignInPath = '/api/login/form';
 /** The link in a mail about a sign-in: a page with a button that ends all sessions. */
 export const endSessionsPath = '/api/login/sessions';
 
+/** How a person proved who they are. */
+export type SignInWay = 'code' | 'google';
+
+/** Days for which the list of an account's sign-ins is kept. */
+export const signInsKeptDays = 90;
+
 /** Minutes until a code expires. */
 export const codeMinutes = 10;
 

@@ -68,6 +68,7 @@ describe('the export of an account', () => {
     const sum = ledger.reduce((total, row) => total + Number(row['balance_change']), 0);
     expect(rows(archive, 'credits/balance.json')).toMatchObject({ available: sum });
     expect(rows(archive, 'sessions.json')).toHaveLength(1);
+    expect(rows(archive, 'sign-ins.json')).toHaveLength(1);
     expect(archive.get('picture.webp')).toMatch(/^RIFF.{4}WEBP/s);
     const conversations = JSON.parse(archive.get('conversations/conversations.json') ?? '') as {
       conversations: { title: string }[];

@@ -110,6 +110,21 @@ describe('the baseline of the migrations', () => {
   });
 });
 
+describe('the migration to a list of sign-ins', () => {
+  it('lists the sessions of the last 90 days', async () => {
+    database = await createMigratedDatabase([baseline]);
+    const { rows } = await database.pool.query<{ id: string }>(`
+      with entered as (insert into app_user (email, name) values ('a@example.org', 'A') returning id)
+      insert into session (token_hash, user_id, network, created, used, expires)
+        select days || ' days', id, '192.0.2.0/24', now() - make_interval(days => days), now(), now() + interval '1 day'
+        from entered, (values (1), (91)) as created (days)
+        returning id`);
+    await migrate(database.url);
+    const listed = await database.pool.query('select id, network, way from sign_in');
+    expect(listed.rows).toEqual([{ id: rows[0]?.id, network: '192.0.2.0/24', way: null }]);
+  });
+});
+
 /** Applies migrations in a process, which a test can kill. */
 function startMigration(url: string) {
   const code = `import { migrate } from '#server/db/migrate.ts'; await migrate(process.argv[1])`;

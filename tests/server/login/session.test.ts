@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loginAttempt, session } from '#server/db/schema/accounts.ts';
+import { loginAttempt, session, signIn as signInTable } from '#server/db/schema/accounts.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import { type AccountServer, startAccountServer } from '../../setup/accountServer.ts';
 import { askForCode, attemptsOf, errorOf, readCode, signIn, tryCode } from '../../setup/signIn.ts';
@@ -90,6 +90,22 @@ describe('sessions', () => {
     const left = await server.database.query.select().from(session);
     expect(left.map((row) => row.userId)).toEqual([userId]);
     expect(await server.database.query.select().from(loginAttempt)).toEqual([]);
+  });
+});
+
+describe('the list of sign-ins', () => {
+  it('keeps a sign-in when its session ends, and loses it after 90 days', async () => {
+    const browser = onNewNetwork(server.url);
+    const userId = await signIn(server.platform, browser, 'listed@example.org');
+    await browser.get('/logout');
+    const { query } = server.database;
+    const listed = () => query.select().from(signInTable).where(eq(signInTable.userId, userId));
+    server.advance(89 * 24 * 3_600);
+    await cleanUpLogins(server.platform);
+    expect(await listed()).toMatchObject([{ way: 'code' }]);
+    server.advance(2 * 24 * 3_600);
+    await cleanUpLogins(server.platform);
+    expect(await listed()).toEqual([]);
   });
 });
 

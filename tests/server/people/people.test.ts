@@ -131,6 +131,20 @@ describe('users find and others, by a text', () => {
   });
 });
 
+describe('the timeline', () => {
+  it('shows a sign-in after its session has ended', async () => {
+    const browser = onNewNetwork(server.url);
+    const userId = await signIn(server.platform, browser, 'gone@example.org');
+    await browser.get('/logout');
+    const { user, timeline } = await json<Shown>('users', 'show', userId);
+    expect(user).toMatchObject({ sessions: 0 });
+    const signIns = timeline.filter(({ kind }) => kind === 'sign-in');
+    expect(signIns.map(({ facts }) => facts)).toEqual([
+      { way: 'code', network: expect.stringMatching(/\/(24|48)$/) },
+    ]);
+  });
+});
+
 describe('users message', () => {
   it('sends a mail once for an id, and never a second time after a crash', async () => {
     await enter('reader@example.org');

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { signInsKeptDays } from '#domain/login/login.ts';
 import type { Executor } from '#server/db/connect.ts';
 
 /*
@@ -55,6 +56,11 @@ export const accountFiles: readonly AccountFile[] = [
     name: 'sessions.json',
     about: 'Where you are signed in',
     rows: ownRows('session', 'created, id', ['token_hash']),
+  },
+  {
+    name: 'sign-ins.json',
+    about: `Your sign-ins of the last ${signInsKeptDays} days`,
+    rows: ownRows('sign_in'),
   },
   {
     name: 'identities.json',

@@ -15,8 +15,9 @@ const parts: Readonly<Record<string, string>> = {
     from app_user where id = $1`,
   invitation: `select used, jsonb_build_object('batch', batch_id) from invitation where used_by = $1`,
   google: `select created, jsonb_build_object('issuer', issuer) from identity where user_id = $1`,
-  'sign-in': `select created, jsonb_build_object('browser', browser, 'system', system, 'network', network, 'used', used)
-    from session where user_id = $1`,
+  'sign-in': `select i.created, jsonb_build_object('way', way, 'browser', i.browser, 'system', i.system,
+      'network', i.network, 'used', s.used)
+    from sign_in i left join session s on s.id = i.id where i.user_id = $1`,
   question: `select a.created, jsonb_build_object('answer', a.id, 'model', a.model, 'gpt', c.gpt_id, 'price', a.price,
       'charged', a.charged, 'state', a.state, 'reason', a.reason)
     from answer a join conversation c on c.id = a.conversation_id where a.user_id = $1`,

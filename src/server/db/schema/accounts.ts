@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { StartLimit } from '#domain/credits/credits.ts';
+import type { SignInWay } from '#domain/login/login.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
 export const appUser = pgTable(
@@ -58,6 +59,28 @@ export const session = pgTable(
     expires: instant('expires').notNull(),
   },
   (table) => [index('session_by_user').on(table.userId)],
+);
+
+/** What began each session. Rows are only added, and outlive the session; a job deletes them after `signInsKeptDays`. */
+export const signIn = pgTable(
+  'sign_in',
+  {
+    /** The id of the session, which ends before this row does. */
+    id: uuid('id').primaryKey(),
+    userId: ownerId(),
+    /** `null` for a session that began before this table was made. */
+    way: text('way').$type<SignInWay>(),
+    browser: text('browser'),
+    system: text('system'),
+    /** Shortened as that of the session. */
+    network: text('network'),
+    created: created(),
+  },
+  (table) => [
+    index('sign_in_by_created').on(table.created),
+    index('sign_in_by_user').on(table.userId, table.created),
+    check('sign_in_way', sql`${table.way} in ('code', 'google')`),
+  ],
 );
 
 /** Mails about a sign-in from an unknown browser. A row is deleted when its mail was sent, or after a day. */

@@ -124,7 +124,7 @@ async function startSession(
     const account = await findUser(transaction, userId);
     if (account === undefined) throw new Error('The account is gone');
     const device = { secret: config.secret, cookie, email: account.email, now: now() };
-    const proven = { ...found, isKnown: isKnownDevice(device) };
+    const proven = { ...found, isKnown: isKnownDevice(device), way: 'google' } as const;
     const sessionToken = await startProvenSession(transaction, context, proven);
     return { userId, sessionToken, email: account.email };
   });

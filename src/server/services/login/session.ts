@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import { type Device, deviceOf } from '#domain/account/devices.ts';
+import type { SignInWay } from '#domain/login/login.ts';
 import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { session } from '#server/db/schema/accounts.ts';
+import { session, signIn } from '#server/db/schema/accounts.ts';
 import { readSession } from '#server/db/queries/accounts.ts';
 import { shortNetworkOf } from '#server/services/limits/network.ts';
 import { hashToken, newToken } from '#server/services/login/secretTokens.ts';
@@ -28,18 +30,26 @@ const noteUseAfterSeconds = 3_600;
 /** The browser of a session, from its request. */
 export type SeenBrowser = { address: string; userAgent?: string | undefined };
 
-/** Starts a session. Returns the token for its cookie, which is stored only as a hash. */
+/**
+ * Starts a session, and writes the sign-in, which outlives it. Returns the token for its cookie, which is stored only as
+ * a hash.
+ */
 export async function startSession(
   executor: Executor,
   userId: string,
   now: Date,
-  seen?: SeenBrowser,
+  seen?: SeenBrowser & { way: SignInWay },
 ): Promise<string> {
   const token = newToken();
-  const times = { created: now, used: now, expires: endOf(now) };
-  await executor
-    .insert(session)
-    .values({ tokenHash: hashToken(token), userId, ...times, ...(seen && describeBrowser(seen)) });
+  const begun = {
+    id: randomUUID(),
+    userId,
+    created: now,
+    ...(seen && describeBrowser(seen)),
+  };
+  const times = { used: now, expires: endOf(now) };
+  await executor.insert(session).values({ ...begun, tokenHash: hashToken(token), ...times });
+  await executor.insert(signIn).values({ ...begun, way: seen?.way });
   return token;
 }
 

@@ -76,7 +76,7 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
       language,
       invitationHash,
     });
-    const proven = { ...account, isKnown: isKnownDevice(device) };
+    const proven = { ...account, isKnown: isKnownDevice(device), way: 'code' } as const;
     const sessionToken = await startProvenSession(transaction, context, proven);
     return { tried: outcome, signedIn: { userId: account.userId, sessionToken } };
   });

@@ -1,3 +1,4 @@
+import type { SignInWay } from '#domain/login/login.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { signInNotice } from '#server/db/schema/accounts.ts';
@@ -10,6 +11,7 @@ type ProvenUser = {
   isNew: boolean;
   /** Whether this browser has signed in to the account's address before (`isKnownDevice`). */
   isKnown: boolean;
+  way: SignInWay;
 };
 
 /**
@@ -24,7 +26,7 @@ type ProvenUser = {
 export async function startProvenSession(
   transaction: Executor,
   context: Context,
-  { userId, isNew, isKnown }: ProvenUser,
+  { userId, isNew, isKnown, way }: ProvenUser,
 ): Promise<string> {
   const { actor, now } = context;
   // The caller has locked the user, so that `blockUser` waits and then ends this session.
@@ -34,5 +36,5 @@ export async function startProvenSession(
     const notice = { userId, created: time, ...describeBrowser(actor) };
     await transaction.insert(signInNotice).values(notice);
   }
-  return startSession(transaction, userId, time, actor);
+  return startSession(transaction, userId, time, { ...actor, way });
 }

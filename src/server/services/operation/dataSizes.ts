@@ -1,4 +1,5 @@
 import { restoredForDays } from '#domain/chat/chat.ts';
+import { signInsKeptDays } from '#domain/login/login.ts';
 import { analyticsKeptDays } from '#domain/operation/analytics.ts';
 import { contactKeptDays } from '#domain/support/contact.ts';
 import type { Config } from '#server/config.ts';
@@ -36,6 +37,7 @@ const kept: Readonly<Record<string, string>> = {
   search_text: '30 days after the last quote',
   server_instance: '1 hour after its end',
   session: 'until it expires',
+  sign_in: `${signInsKeptDays} days`,
   sign_in_notice: 'until it is mailed, 1 day at most',
   snapshot_change: 'until its day is closed',
   support_request: `${contactKeptDays} days`,

@@ -7,6 +7,7 @@ import {
   appUser,
   identity,
   loginAttempt,
+  signIn,
   signInNotice,
 } from '#server/db/schema/accounts.ts';
 import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
@@ -30,6 +31,7 @@ import { forfeitLots } from '#server/services/credits/expire.ts';
  * triggers.
  */
 const deleted = [
+  signIn,
   signInNotice,
   identity,
   conversation,

@@ -53,6 +53,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     export: { notBecause: 'it says only that the account was opened with an invitation' },
     deletion: { staysBecause: 'an invitation is used once; its user has no name any more' },
   },
+  sign_in: { export: { file: 'sign-ins.json' }, deletion: 'deleted' },
   sign_in_notice: {
     export: { notBecause: 'it lives until its mail is sent, which has all of it' },
     deletion: 'deleted',

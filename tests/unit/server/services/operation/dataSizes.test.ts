@@ -20,6 +20,7 @@ it.each([
   'search_text',
   'server_instance',
   'session',
+  'sign_in',
   'sign_in_notice',
   'snapshot_change',
   'support_request',
