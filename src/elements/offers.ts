@@ -2,10 +2,12 @@ import type { ProductStatus } from '#contract/product/product.ts';
 import { $isSubscribed, $product, goAfterSignIn, loadProduct } from '#stores/account/product.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';
 
-/** The offers of the pricing page: shows which plans the user has, and lets visitors sign in before they buy. */
+/** The offers of the pricing page: shows which plans the user has, in their period, and lets visitors sign in before they buy. */
 const plans = document.querySelectorAll<HTMLElement>('[data-plan]');
 const changes = document.querySelectorAll<HTMLElement>('[data-change-label]');
+const periods = document.querySelectorAll<HTMLInputElement>('.offers [name="billing"]');
 const start = document.querySelector('.plan-start');
+let hasChosenPeriod = false;
 
 function showOwnedPlans(status: ProductStatus | undefined): void {
   for (const { dataset } of plans) {
@@ -13,7 +15,23 @@ function showOwnedPlans(status: ProductStatus | undefined): void {
     const owned = (['month', 'year'] as const).filter((period) => plan?.[period].subscribed);
     dataset['owned'] = owned.join(' ');
   }
+  if (status) showOwnedPeriod();
   setButtonTexts([...plans].some(({ dataset }) => dataset['owned'] !== ''));
+}
+
+/**
+ * Shows prices by the year to a user who pays by the year only, unless the address or the user has chosen. The period is
+ * the default from then on, so that a choice of the other one is put into the address.
+ */
+function showOwnedPeriod(): void {
+  const owned = new Set([...plans].flatMap(({ dataset }) => dataset['owned']?.split(' ') ?? []));
+  owned.delete('');
+  const [period] = owned;
+  if (period === undefined || owned.size > 1 || hasChosenPeriod) return;
+  const chosen = new URLSearchParams(location.hash.slice(1)).get('billing') ?? period;
+  // A default also checks a radio that nobody has touched, so that the choice comes last.
+  for (const radio of periods) radio.defaultChecked = radio.value === period;
+  for (const radio of periods) radio.checked = radio.value === chosen;
 }
 
 /** A user who has a plan changes it instead of getting one, so the buttons say so. */
@@ -41,6 +59,8 @@ $isSubscribed.subscribe((isSubscribed) => start?.toggleAttribute('data-subscribe
 $account.subscribe((account) => {
   if (account) void loadProduct();
 });
-document.querySelector('.offers')?.addEventListener('click', (event) => {
-  signInFirst(event as MouseEvent);
+const offers = document.querySelector('.offers');
+offers?.addEventListener('click', (event) => signInFirst(event as MouseEvent));
+offers?.addEventListener('change', ({ target }) => {
+  if ((target as HTMLInputElement).name === 'billing') hasChosenPeriod = true;
 });

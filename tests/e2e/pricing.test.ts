@@ -126,11 +126,37 @@ test.describe('the page of prices', () => {
     const use = pricing.button(pricing.pro);
     await expect(use).toHaveText('Subscribed, use now');
     await expect(use).toHaveAttribute('href', '/en');
+    await expect(pricing.pro.getByText('Your plan')).toBeVisible();
+    await expect(pricing.basic.getByText('Your plan')).toBeHidden();
+    await expect(pricing.month).toBeChecked();
     await expect(pricing.button(pricing.basic)).toHaveText('Change to Basic');
     await pricing.year.check();
     const change = pricing.button(pricing.pro);
     await expect(change).toHaveText('Switch to yearly');
     await expect(change).toHaveAttribute('href', '/en/pay/new?product=pro_year&currency=USD');
+  });
+
+  test('opens on the period of the user’s own plan, and puts the other one into the address', async ({
+    page,
+    signIn,
+    baseURL,
+  }) => {
+    await signIn();
+    const code = (await runCommand('codes', 'issue', '--grants', 'basic:year')).trim();
+    await page.request.post('/api/product/code', {
+      params: { code },
+      headers: { origin: baseURL ?? '' },
+      failOnStatusCode: true,
+    });
+    const pricing = await openOn(page, dayOf(new Date()), lastDay);
+    await expect(pricing.year).toBeChecked();
+    await expect(pricing.button(pricing.basic)).toHaveText('Subscribed, use now');
+    await expect(page).toHaveURL('/en/pricing');
+    await pricing.month.check();
+    await expect(page).toHaveURL('/en/pricing#billing=month');
+    await page.reload();
+    await expect(pricing.basic.getByText('Your plan')).toBeVisible();
+    await expect(pricing.month).toBeChecked();
   });
 
   test('leads from a plan by the year to the same one by the month as a change of it @long', async ({
@@ -142,7 +168,7 @@ test.describe('the page of prices', () => {
     await pay.buy('pro_year');
     const pricing = new PricingPage(page);
     await pricing.open();
-    await pricing.year.check();
+    await expect(pricing.year).toBeChecked();
     await expect(pricing.button(pricing.pro)).toHaveText('Subscribed, use now');
     await pricing.month.check();
     await expect(pricing.button(pricing.pro)).toHaveText('Switch to monthly');
