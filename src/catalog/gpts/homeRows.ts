@@ -4,16 +4,15 @@ import { type ShownCollection, shownCollections } from '#catalog/collections/sho
 import { chosenRows, lineOfRow } from '#catalog/gpts/chosenRows.ts';
 import type { RisingGpts } from '#catalog/gpts/growth.ts';
 import { memoise } from '#catalog/memoise.ts';
+import { creditMoney } from '#catalog/pricing/questionMoney.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { newestOf } from '#catalog/site/modified.ts';
-import { publishingDay } from '#catalog/today.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Day } from '#domain/dates.ts';
 import { type CardQuestion, cardOf, clipToWidth } from '#domain/gpts/card.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import type { ContentMarks } from '#domain/texts/text.ts';
-import { creditPriceText } from '#i18n/creditPriceText.ts';
 
 /** The rows of the first home page, above the list of all GPTs. */
 export type HomeRows = {
@@ -50,13 +49,11 @@ export function homeRowsOf(context: BuildContext, language: Language): HomeRows 
   };
 }
 
-function pricesOf({ snapshot, shop }: BuildContext, language: Language): HomePrices {
-  const isSelling = shop.paymentMethods.length > 0;
-  const credit = isSelling ? creditPriceText(language, publishingDay(snapshot)) : undefined;
+function pricesOf(context: BuildContext, language: Language): HomePrices {
   return {
-    question: leastPrice(snapshot),
-    credit: credit ?? null,
-    start: shop.startingCredits,
+    question: leastPrice(context.snapshot),
+    credit: creditMoney(context, language, 1),
+    start: context.shop.startingCredits,
   };
 }
 

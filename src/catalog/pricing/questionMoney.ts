@@ -11,18 +11,22 @@ import { smallMoneyText } from '#i18n/creditPriceText.ts';
  * credits can be bought.
  */
 export const questionMoney = memoise(
-  ({ snapshot, shop }: BuildContext): Readonly<Record<Language, string | null>> => {
-    const day = publishingDay(snapshot);
-    const isSelling = shop.paymentMethods.length > 0;
-    const texts = languages.map((language) => {
-      const currency = firstCurrency(language);
-      const credit = isSelling ? creditPrice(currency, day) : undefined;
-      if (credit === undefined) return [language, null] as const;
-      return [
-        language,
-        smallMoneyText(language, roundForWords(credit * gptPrice), currency),
-      ] as const;
-    });
+  (context: BuildContext): Readonly<Record<Language, string | null>> => {
+    const texts = languages.map((language) => [language, creditMoney(context, language, gptPrice)]);
     return Object.fromEntries(texts) as Record<Language, string | null>;
   },
 );
+
+/** Returns the price of credits in money, in words of a language; `null` where no credits can be bought. */
+export function creditMoney(
+  { snapshot, shop }: BuildContext,
+  language: Language,
+  credits: number,
+): string | null {
+  if (shop.paymentMethods.length === 0) return null;
+  const currency = firstCurrency(language);
+  const credit = creditPrice(currency, publishingDay(snapshot));
+  return credit === undefined
+    ? null
+    : smallMoneyText(language, roundForWords(credit * credits), currency);
+}
