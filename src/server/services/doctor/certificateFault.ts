@@ -1,6 +1,6 @@
 import { type Finding, problem } from '#server/services/doctor/findings.ts';
 
-/** What is wrong with a certificate, as the end of a sentence, and the next step for a host. */
+/** A fault of a certificate, as the end of a sentence, and the next step for a host. */
 type Fault = { text: string; next: (host: string) => string };
 
 const guide = '(docs/operating/web-servers.md)';
