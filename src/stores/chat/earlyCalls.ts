@@ -39,7 +39,9 @@ export function askEarly(
   if (price === undefined || text === '' || text.length > most || !canSend()) return undefined;
   const target = group === 'g' ? { gpt: subject } : { model: subject };
   const requestId = crypto.randomUUID();
+  // In the order of `sendQuestion`, whose body must be the same.
   const question: QuestionBody = { request_id: requestId, target, text, max_price: price };
+  if (new URLSearchParams(location.search).has('temporary')) question.temporary = true;
   keepDraft(`${group}/${subject}`, value);
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   send('POST', '/api/chat/questions', headers, JSON.stringify(question));

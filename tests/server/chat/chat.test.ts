@@ -103,8 +103,10 @@ describe('a question', () => {
     const { cookie } = await server.signIn(10);
     const requestId = randomUUID();
     await readAll(await ask(server, cookie, { requestId, text: 'sandbox: fast 2' }));
-    const refusal = await errorOf(await ask(server, cookie, { requestId, text: 'another' }));
-    expect(refusal).toMatchObject({ status: 409, code: 'request_id_reused' });
+    for (const other of [{ text: 'another' }, { text: 'sandbox: fast 2', temporary: true }]) {
+      const refusal = await errorOf(await ask(server, cookie, { requestId, ...other }));
+      expect(refusal).toMatchObject({ status: 409, code: 'request_id_reused' });
+    }
   });
 
   it('continues its conversation with its history', async () => {

@@ -3,7 +3,8 @@ import { hasEarlyQuestion, resumeEarlyQuestion } from '#stores/chat/chat.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { type EarlyQuestionLimits, askEarly, callAccountEarly } from '#stores/chat/earlyCalls.ts';
 import { openThread } from '#stores/chat/openThread.ts';
-import { $messages, $thread } from '#stores/thread/thread.ts';
+import { $route, routeOf } from '#stores/route/route.ts';
+import { $messages, $thread, newThread } from '#stores/thread/thread.ts';
 import { $user, refreshUser } from '#stores/account/user.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
@@ -43,7 +44,8 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('history', { replaceState: () => undefined });
   stubLocalStorage(stored);
-  Object.assign(location, { pathname: '/en/chat/openai/gpt-4o-mini' });
+  Object.assign(location, { pathname: '/en/chat/openai/gpt-4o-mini', search: '' });
+  $route.set(undefined);
   globalThis.earlyCalls = undefined;
   // The account of a known user is asked for when a conversation opens.
   $user.set({ state: 'loading' });
@@ -117,6 +119,26 @@ describe('a question that is sent before the code has loaded', () => {
     expect(api.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
     resumeEarlyQuestion();
     expect($messages.get()).toHaveLength(2);
+  });
+
+  it('is temporary where the address says so', async () => {
+    Object.assign(location, { search: '?temporary' });
+    $route.set(routeOf(location.pathname, location.search));
+    api.answer(whole);
+    leave('A question');
+    await comeAlive('A question');
+    await vi.waitFor(
+      () => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]),
+      longWait,
+    );
+    const questions = api.seen.filter(({ method }) => method === 'POST');
+    expect(questions.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+      { text: 'A question', temporary: true },
+    ]);
+    api.answer(json({ deleted: '2026-01-02T03:04:05.000Z', count: 1 }));
+    $thread.set(newThread);
+    // Otherwise the next test would get the request that deletes it.
+    await vi.waitFor(() => expect(api.seen).toMatchObject([{ method: 'DELETE' }]), longWait);
   });
 
   it('is sent again with the same id if its connection broke', async () => {

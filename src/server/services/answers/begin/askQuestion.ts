@@ -24,8 +24,9 @@ export async function askQuestion(context: Context, question: Question): Promise
 
 /** Omitted fields are left out of the digest, so that a client that does not know them gets the same digest. */
 function digestOf(question: Question): string {
-  const { conversationId, parentId, target, text, attachmentIds, options } = question;
+  const { conversationId, temporary, parentId, target, text, attachmentIds, options } = question;
   const asked: unknown[] = [conversationId ?? '', target, text];
+  if (temporary === true) asked.push({ temporary });
   if (parentId !== undefined) asked.push({ parentId });
   if (attachmentIds.length > 0) asked.push({ attachmentIds });
   if (options !== undefined) asked.push({ options });
