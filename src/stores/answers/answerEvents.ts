@@ -10,9 +10,9 @@ import { moveQueue } from '#stores/drafts/queue.ts';
 import { type DeferredTask, throttleDrawing, deferTask } from '#stores/browser/frames.ts';
 import { $mediaProgress, type MediaProgress } from '#stores/media/mediaProgress.ts';
 import { notifyEnd } from '#stores/answers/endNotifications.ts';
-import { isShown, openConversation } from '#stores/conversations/openConversation.ts';
+import { openConversation } from '#stores/conversations/openConversation.ts';
 import { moveToRecent } from '#stores/gpts/recent.ts';
-import { nameConversation } from '#stores/route/route.ts';
+import { isShown, nameConversation } from '#stores/route/route.ts';
 import {
   $runningSearch,
   type RunningSearch,
@@ -116,10 +116,13 @@ function notifyEnded(
   end: AnswerEnd,
   { isMedia, title }: { isMedia: boolean; title: string },
 ): void {
-  const { target, conversationId } = session;
+  const { target, conversationId, isTemporary } = session;
   if (conversationId === undefined) return;
-  markEnded(conversationId);
-  const open = (): void => openConversation(target, conversationId);
+  if (!isTemporary) markEnded(conversationId);
+  // A temporary conversation has no address, and is on the screen until it is deleted.
+  const open = (): void => {
+    if (!isTemporary) openConversation(target, conversationId);
+  };
   notifyEnd({ end, isMedia, shown: isOnScreen(session), title, open });
 }
 
@@ -134,7 +137,7 @@ function accept(session: AnswerSession, event: Accepted, held: number): Deferred
   session.answerId = event.answer_id;
   session.conversationId = event.conversation_id;
   followedAnswers.add(event.answer_id);
-  markRunning(event.conversation_id);
+  if (!session.isTemporary) markRunning(event.conversation_id);
   if (session.questionKey !== undefined) {
     forgetDraft(oldKey);
     moveQueue(oldKey, event.conversation_id);

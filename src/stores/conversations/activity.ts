@@ -1,5 +1,4 @@
-import { isShown } from '#stores/conversations/openConversation.ts';
-import { $route } from '#stores/route/route.ts';
+import { $route, isShown } from '#stores/route/route.ts';
 import { atom, computed } from 'nanostores';
 
 /** `running`: an answer is being written. `unread`: one has ended and was not seen in this page yet. */
@@ -12,14 +11,26 @@ export const $hasUnread = computed($activity, (activity) =>
   Object.values(activity).includes('unread'),
 );
 
+/** Conversations that are in the list no more. The ends of their answers, which a deletion stops, are not unread. */
+const unlisted = new Set<string>();
+
 /** Records that an answer is being written. */
 export function markRunning(id: string): void {
+  unlisted.delete(id);
   setActivity(id, 'running');
 }
 
-/** Records that an answer has ended, which is unread unless its conversation is visible. */
+/** Records that an answer has ended, which is unread unless its conversation is visible or in the list no more. */
 export function markEnded(id: string): void {
-  setActivity(id, isVisible(id) ? undefined : 'unread');
+  setActivity(id, isVisible(id) || unlisted.has(id) ? undefined : 'unread');
+}
+
+/** Records that conversations were deleted or archived: these, or every one. */
+export function markUnlisted(ids: readonly string[] | 'all'): void {
+  for (const id of ids === 'all' ? Object.keys($activity.get()) : ids) {
+    unlisted.add(id);
+    setActivity(id, undefined);
+  }
 }
 
 /** Records that nothing is known any more about an answer, for example because its connection was lost. */

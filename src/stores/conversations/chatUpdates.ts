@@ -1,11 +1,12 @@
 import { refreshAccount } from '#stores/account/accountWatch.ts';
+import { markUnlisted } from '#stores/conversations/activity.ts';
 import {
   $conversations,
   findConversation,
   loadConversations,
 } from '#stores/conversations/conversations.ts';
-import { isShown, leaveConversation } from '#stores/conversations/openConversation.ts';
-import { $route } from '#stores/route/route.ts';
+import { leaveConversation } from '#stores/conversations/openConversation.ts';
+import { $route, isShown } from '#stores/route/route.ts';
 import { listenToOtherTabs, type TabMessage } from '#stores/browser/tabs.ts';
 import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { notify } from '#stores/browser/toasts.ts';
@@ -63,8 +64,9 @@ export function loadSoon(): void {
   }, pauseMilliseconds);
 }
 
-/** Leaves the conversation on the screen if it was deleted elsewhere. */
+/** Ends the dots of conversations that were deleted elsewhere, and leaves the one on the screen if it is among them. */
 export function leaveIfDeleted(deleted: readonly string[] | 'all'): void {
+  markUnlisted(deleted);
   const route = $route.get();
   const id = route?.screen === 'chat' ? route.conversationId : undefined;
   if (id === undefined || !isShown(id)) return;

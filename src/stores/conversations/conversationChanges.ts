@@ -18,11 +18,8 @@ import {
 } from '#stores/conversations/conversations.ts';
 import { notifyFailure } from '#stores/browser/failure.ts';
 import { type Message, message } from '#stores/browser/message.ts';
-import {
-  isShown,
-  leaveConversation,
-  reopenConversation,
-} from '#stores/conversations/openConversation.ts';
+import { leaveConversation, reopenConversation } from '#stores/conversations/openConversation.ts';
+import { isShown } from '#stores/route/route.ts';
 import { closeThread } from '#stores/thread/shownAnswer.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';

@@ -1,6 +1,7 @@
 import { call } from '#contract/call.ts';
 import { listConversations } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
+import { markUnlisted } from '#stores/conversations/activity.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
@@ -102,6 +103,7 @@ export function showChange(id: string, change: Partial<ConversationCard>): void 
 
 /** Removes a conversation from the list. Lists that arrive before `endPendingChange` do not bring it back. */
 export function hideConversation(id: string): void {
+  markUnlisted([id]);
   pending.set(id, 'deleted');
   replaceItems((items) => items.filter((item) => item.id !== id));
 }
@@ -124,6 +126,7 @@ export function showConversation(card: ConversationCard): void {
 
 /** Empties the list. */
 export function forgetConversations(): void {
+  markUnlisted('all');
   $conversations.set(ready([], false));
 }
 

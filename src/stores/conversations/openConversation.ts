@@ -10,12 +10,6 @@ export function toChatTarget(target: ConversationCard['target']): ChatTarget {
   return { group: findModel(target.model)?.group ?? 'openai', model: target.model };
 }
 
-/** Whether the conversation is on the screen. */
-export function isShown(id: string): boolean {
-  const route = $route.get();
-  return route?.screen === 'chat' && route.conversationId === id;
-}
-
 /** Opens a conversation in this tab. */
 export function openConversation(target: ChatTarget, id: string): void {
   const language = $route.get()?.language;

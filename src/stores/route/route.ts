@@ -118,6 +118,12 @@ export function nameConversation(target: ChatTarget, conversationId: string): vo
   replacePath(chatPath(route.language, target, { conversation: conversationId }));
 }
 
+/** Whether the address names the conversation. */
+export function isShown(id: string): boolean {
+  const route = $route.get();
+  return route?.screen === 'chat' && route.conversationId === id;
+}
+
 /** Whether two targets are the same model or GPT. */
 export function isSameTarget(one: ChatTarget, other: ChatTarget): boolean {
   if (one.group === 'g' || other.group === 'g') {

@@ -81,6 +81,17 @@ describe('the changes of a user', () => {
     expect(foreign.received).toEqual([]);
   });
 
+  it('are not sent of temporary conversations, which no other page shows', async () => {
+    const there = await follow(other);
+    const question = { text: 'sandbox: fast 1' };
+    const left = await readAll(await ask(server, cookie, { ...question, temporary: true }));
+    await change('DELETE', `/${left.accepted?.conversation_id}`);
+    const { accepted } = await readAll(await ask(server, cookie, question));
+    const { conversation_id: id = '', answer_id: answerId = '' } = accepted ?? {};
+    const sent = [`asked ${id} ${answerId}`, `ended ${id} ${answerId}`];
+    await expect.poll(() => there.received, { timeout: longWait }).toEqual(sent);
+  });
+
   it('arrive within two seconds', async () => {
     const there = await follow(other);
     await readAll(await ask(server, cookie, { text: 'sandbox: fast 1' }));

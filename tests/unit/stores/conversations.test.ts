@@ -5,6 +5,7 @@ import {
   pinConversation,
   renameConversation,
 } from '#stores/conversations/conversationChanges.ts';
+import { $activity, $hasUnread, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import {
   $conversations,
   type ConversationCard,
@@ -198,6 +199,21 @@ describe('a conversation', () => {
     toast?.action?.run();
     await vi.waitFor(() => expect(ids()).toContain(two.id), longWait);
     expect(JSON.parse(api.seen[0]?.body ?? '')).toEqual({ deleted });
+  });
+
+  it('is not unread after its deletion, also if its answer is stopped then', async () => {
+    api.answer(json({ deleted, count: 1 }));
+    markEnded(one.id);
+    markRunning(two.id);
+    expect($hasUnread.get()).toBe(true);
+    await deleteConversation(one);
+    await deleteConversation(two);
+    markEnded(two.id);
+    expect($activity.get()).toEqual({});
+    markRunning(three.id);
+    await deleteAllConversations();
+    markEnded(three.id);
+    expect($activity.get()).toEqual({});
   });
 
   it('returns to its place when it cannot be deleted', async () => {

@@ -8,7 +8,7 @@ import { $activity, markEnded, watchActivity } from '#stores/conversations/activ
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { $route } from '#stores/route/route.ts';
 import { $messages, $thread } from '#stores/thread/thread.ts';
-import { answerId, conversationId } from '../../fixtures/answer.ts';
+import { answerId, conversationId, questionId } from '../../fixtures/answer.ts';
 import { branchingMessages, storedConversation } from '../../fixtures/thread.ts';
 import { type FakeApi, json, startFakeApi } from '../../setup/fakeApi.ts';
 import { longWait } from '../../setup/longWait.ts';
@@ -112,6 +112,16 @@ describe('a visible page', () => {
   it('shows a new title', async () => {
     connection().send({ type: 'changed', conversation_id: conversationId });
     await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
+  });
+
+  it('has no dot for a conversation that was deleted while its answer ran', () => {
+    const id = '9b0c8f6e-1111-4222-8333-444455556666';
+    const other = { conversation_id: id, answer_id: questionId };
+    connection().send({ type: 'asked', ...other });
+    expect($activity.get()).toEqual({ [id]: 'running' });
+    connection().send({ type: 'deleted', conversation_id: id });
+    connection().send({ type: 'ended', ...other });
+    expect($activity.get()).toEqual({});
   });
 
   it('loads nothing for its first connection, and what it missed for each later one', async () => {

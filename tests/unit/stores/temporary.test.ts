@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ask } from '#stores/chat/chat.ts';
 import { chooseModel } from '#stores/chat/modelChoice.ts';
 import { openThread } from '#stores/chat/openThread.ts';
+import { $activity } from '#stores/conversations/activity.ts';
 import { $isTemporary, openTemporaryId } from '#stores/conversations/temporary.ts';
 import { type Attachment, putBackAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
@@ -121,6 +122,13 @@ describe('another model in a temporary chat', () => {
       switch_target: true,
     });
     expect(deletions()).toEqual([]);
+  });
+});
+
+describe('an answer in a temporary chat', () => {
+  it('is never unread, because no list shows its conversation', async () => {
+    await askToTheEnd('A question');
+    expect($activity.get()).toEqual({});
   });
 });
 

@@ -11,13 +11,15 @@ export const changeChannel = 'chat_change';
 const statement: Statement = {
   name: 'notify_answer_changes',
   text: `select pg_notify('${changeChannel}', string_agg(concat_ws(' ', user_id, $2::text, conversation_id, id), E'\n'))
-    from answer where id = any($1::uuid[]) having count(*) > 0`,
+    from answer where id = any($1::uuid[])
+      and not (select temporary from conversation where conversation.id = answer.conversation_id)
+    having count(*) > 0`,
 };
 
 /** Most answers that one notification names, because PostgreSQL allows 8,000 bytes in it. */
 const answersPerNotification = 60;
 
-/** Notifies all servers that these answers began or ended. */
+/** Notifies all servers that these answers began or ended, except those in temporary conversations, which are in no list. */
 export async function notifyAnswerChanges(
   executor: Executor,
   type: 'asked' | 'ended',

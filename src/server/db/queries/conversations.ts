@@ -10,8 +10,10 @@ import { type RowOf, parseRows } from '#server/db/rawRows.ts';
  */
 
 /** `deleted` is the moment of a deletion, to the microsecond: the key of undoing it. */
-const deletionRow = { deleted: z.string(), count: z.number() };
-export type Deletion = RowOf<typeof deletionRow>;
+const deletionRow = { deleted: z.string(), count: z.number(), listed: z.number() };
+/** `listed`: how many of them were not temporary. */
+type MarkedDeletion = RowOf<typeof deletionRow>;
+export type Deletion = Omit<MarkedDeletion, 'listed'>;
 
 /** The format of `to_char` for moments with their microseconds (UTC), which a `Date` does not have. */
 export const microseconds = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';
@@ -24,14 +26,15 @@ export async function markDeleted(
   executor: Executor,
   userId: string,
   id: string | null,
-): Promise<Deletion> {
+): Promise<MarkedDeletion> {
   const { rows } = await executor.execute(sql`with gone as (
         update conversation
         set deleted = case when temporary then now() - make_interval(days => ${restoredForDays + 1}) else now() end
         where user_id = ${userId} and deleted is null and (${id}::uuid is null or id = ${id}::uuid)
-        returning id
+        returning temporary
       )
-      select to_char(now() at time zone 'UTC', ${microseconds}) as deleted, count(*)::integer as count
+      select to_char(now() at time zone 'UTC', ${microseconds}) as deleted, count(*)::integer as count,
+        (count(*) filter (where not temporary))::integer as listed
       from gone`);
   const [deletion] = parseRows(deletionRow, rows);
   if (!deletion) throw new Error('The deletion returned no row');

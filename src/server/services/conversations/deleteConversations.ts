@@ -30,11 +30,11 @@ export function deleteConversations(context: Context): Promise<Deletion> {
 
 async function deleteOwn(context: Context, id: string | null): Promise<Deletion> {
   const userId = signedInUser(context);
-  const deletion = await markDeleted(context.database.query, userId, id);
+  const { listed, ...deletion } = await markDeleted(context.database.query, userId, id);
   // Not in the same transaction, because finishing an answer locks these rows in the other order. No question can be
   // missed: questions asked before the deletion are visible here, and deleted conversations accept none.
   await stopAnswers(context, userId);
-  if (deletion.count > 0) await sendChange(context, 'deleted', userId, id);
+  if (listed > 0) await sendChange(context, 'deleted', userId, id);
   const own = eq(conversation.userId, userId);
   if (deletion.count > 0) {
     await purgeConversations(context.database, and(own, eq(conversation.temporary, true)));
