@@ -55,7 +55,7 @@ export function routeOf(path: string, query = ''): ChatRoute {
   if (first === searchTarget.group) {
     const named = conversationOf(subject === undefined ? [] : [subject, ...more]);
     if (!named) return { ...base, screen: 'unknown' };
-    return { ...base, screen: 'chat', target: searchTarget, ...named, text };
+    return { ...base, screen: 'chat', target: searchTarget, ...named, text, ...temporary };
   }
   if (subject === undefined) {
     return { ...base, screen: screens.includes(first) ? (first as OtherScreen) : 'unknown' };

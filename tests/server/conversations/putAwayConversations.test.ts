@@ -135,6 +135,21 @@ describe('a temporary conversation', () => {
     expect(rowCount).toBe(0);
   });
 
+  it('is deleted for good with the sources of AI search', async () => {
+    const { cookie } = await server.signIn(10);
+    const question = { text: 'Which GPTs draw?', target: { model: 'ai-search' }, temporary: true };
+    const { accepted } = await readAll(await ask(server, cookie, question));
+    expect(await list(cookie)).toEqual({ pinned: [], items: [] });
+    const stored = () =>
+      server.database.query.execute(
+        sql`select from answer_search where answer_id = ${accepted?.answer_id}`,
+      );
+    expect((await stored()).rowCount).toBe(1);
+    const id = accepted?.conversation_id ?? '';
+    expect((await callJson(server, cookie, 'DELETE', path(id))).status).toBe(200);
+    expect((await stored()).rowCount).toBe(0);
+  });
+
   it('is deleted by the job a day after its last question', async () => {
     const { cookie, userId } = await server.signIn(10);
     for (const text of ['sandbox: fast 2', 'sandbox: fast 3']) {

@@ -42,6 +42,15 @@ describe('a path of the chat area', () => {
     expect(routeOf(path)).toMatchObject({ target: searchTarget, conversationId: conversation });
   });
 
+  it('can be temporary, also for AI search', () => {
+    for (const target of [searchTarget, { group: 'g', gpt: 'a' } as const]) {
+      const path = chatPath('en', target, { temporary: true });
+      const [pathname = '', query = ''] = path.split('?');
+      expect(routeOf(pathname, query)).toMatchObject({ target, temporary: true });
+      expect(routeOf(pathname)).not.toHaveProperty('temporary');
+    }
+  });
+
   it('copies a shared conversation', () => {
     const route = routeOf(continuePath('fr', '-a_Z'));
     expect(route).toMatchObject({ language: 'fr', screen: 'continue', shareId: '-a_Z' });
