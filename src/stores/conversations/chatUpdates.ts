@@ -6,8 +6,9 @@ import {
   loadConversations,
 } from '#stores/conversations/conversations.ts';
 import { leaveConversation } from '#stores/conversations/openConversation.ts';
-import { $route, isShown } from '#stores/route/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { listenToOtherTabs, type TabMessage } from '#stores/browser/tabs.ts';
+import { moveDraftToNewChat } from '#stores/drafts/drafts.ts';
 import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { notify } from '#stores/browser/toasts.ts';
 
@@ -64,13 +65,18 @@ export function loadSoon(): void {
   }, pauseMilliseconds);
 }
 
-/** Ends the dots of conversations that were deleted elsewhere, and leaves the one on the screen if it is among them. */
+/**
+ * Ends the dots of conversations that were deleted elsewhere. Leaves the one on the screen if it is among them, with what
+ * was typed in it.
+ */
 export function leaveIfDeleted(deleted: readonly string[] | 'all'): void {
   markUnlisted(deleted);
   const route = $route.get();
-  const id = route?.screen === 'chat' ? route.conversationId : undefined;
-  if (id === undefined || !isShown(id)) return;
+  if (route?.screen !== 'chat') return;
+  const id = route.conversationId;
+  if (id === undefined) return;
   if (deleted !== 'all' && !deleted.includes(id)) return;
+  moveDraftToNewChat(id, route.target);
   leaveConversation();
   notify('info', 'conversations.deletedElsewhere');
 }

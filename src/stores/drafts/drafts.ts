@@ -2,6 +2,7 @@ import type { Attachment } from '#contract/chat/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import {
+  $attachments,
   adoptAttachments,
   deleteAttachments,
   emptyAttachments,
@@ -11,7 +12,7 @@ import {
   restoreAttachments,
 } from '#stores/drafts/attachments.ts';
 import { chatOf, findLeftDraft, newChatKey } from '#stores/drafts/draftTabs.ts';
-import { deleteQueue, moveQueue, openQueue } from '#stores/drafts/queue.ts';
+import { $queue, deleteQueue, moveQueue, openQueue, pauseQueue } from '#stores/drafts/queue.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { hasSignedOut } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
@@ -128,15 +129,35 @@ export function saveDraft(
   return true;
 }
 
-/** Moves the open draft to another key, when a new conversation gets its id or another model is chosen. */
+/**
+ * Moves the open draft to another key, when a new conversation gets its id or another model is chosen. Without a text, the
+ * one that is stored there is shown.
+ */
 export function renameDraft(from: string, to: string): void {
   const current = $draft.get();
   if (from === to || current.key !== from) return;
   writeNow(from, '');
   moveAttachments(from, to);
   moveQueue(from, to);
-  $draft.set({ key: to, text: current.text });
-  if (current.text !== '') writeSoon(to, current.text);
+  const text = current.text === '' ? (readStored(storageKey(to)) ?? '') : current.text;
+  $draft.set({ key: to, text });
+  if (current.text !== '') writeSoon(to, text);
+}
+
+/**
+ * Moves text, files and queue of an open conversation that was deleted elsewhere to a new chat, before the text there. The
+ * queue waits for the user there. Does nothing if there are none.
+ */
+export function moveDraftToNewChat(conversationId: string, target: ChatTarget): void {
+  const { key, text } = $draft.get();
+  const isEmpty =
+    text.trim() === '' && $attachments.get().length === 0 && $queue.get().length === 0;
+  if (key !== conversationId || isEmpty) return;
+  const to = draftKey(target, undefined);
+  const other = readStored(storageKey(to)) ?? '';
+  renameDraft(key, to);
+  pauseQueue();
+  if (text.trim() !== '' && other.trim() !== '') editDraft(`${text}\n\n${other}`);
 }
 
 function writeSoon(key: string, text: string): void {

@@ -62,6 +62,16 @@ export function moveQueue(from: string, to: string): void {
   write(to, [...readQueue(to), ...queue]);
 }
 
+/** Gives the questions of the open queue new ids, so that they wait for the user (`stores/chat/sendQueue.ts`). */
+export function pauseQueue(): void {
+  const queue = $queue.get();
+  if (openKey === undefined || queue.length === 0) return;
+  write(
+    openKey,
+    queue.map((question) => ({ ...question, id: newId() })),
+  );
+}
+
 /** Deletes a queue. */
 export function deleteQueue(key: string): void {
   write(key, []);

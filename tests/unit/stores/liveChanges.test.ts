@@ -6,11 +6,16 @@ import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
 import { openThread } from '#stores/chat/openThread.ts';
 import { $activity, markEnded, watchActivity } from '#stores/conversations/activity.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
+import { $attachments, putBackAttachments } from '#stores/drafts/attachments.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { $queue, enqueue } from '#stores/drafts/queue.ts';
 import { $route } from '#stores/route/route.ts';
 import { $messages, $thread } from '#stores/thread/thread.ts';
 import { answerId, conversationId, questionId } from '../../fixtures/answer.ts';
+import { textFile } from '../../fixtures/attachment.ts';
 import { branchingMessages, storedConversation } from '../../fixtures/thread.ts';
 import { type FakeApi, json, startFakeApi } from '../../setup/fakeApi.ts';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
 import { longWait } from '../../setup/longWait.ts';
 
 const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
@@ -122,6 +127,29 @@ describe('a visible page', () => {
     connection().send({ type: 'deleted', conversation_id: id });
     connection().send({ type: 'ended', ...other });
     expect($activity.get()).toEqual({});
+  });
+
+  it('moves what was typed in a deleted conversation to a new chat', () => {
+    const stored: Record<string, string> = {};
+    stubLocalStorage(stored);
+    const key = draftKey(mini, undefined);
+    vi.stubGlobal('history', {
+      replaceState: (_state: unknown, _title: string, pathname: string) => {
+        Object.assign(location, { pathname });
+      },
+    });
+    openDraft(key, undefined);
+    editDraft('Older');
+    openDraft(conversationId, undefined);
+    editDraft('Typed');
+    enqueue({ text: 'Queued', attachments: [] });
+    putBackAttachments([textFile]);
+    connection().send({ type: 'deleted', conversation_id: conversationId });
+    expect($route.get()).toMatchObject({ target: mini, conversationId: undefined });
+    expect($draft.get()).toEqual({ key, text: 'Typed\n\nOlder' });
+    expect($queue.get()).toMatchObject([{ text: 'Queued' }]);
+    expect($attachments.get()).toMatchObject([{ attachment: textFile }]);
+    expect(Object.keys(stored)).not.toContain(`queue:${conversationId}`);
   });
 
   it('loads nothing for its first connection, and what it missed for each later one', async () => {

@@ -4,12 +4,13 @@ import { chooseModel } from '#stores/chat/modelChoice.ts';
 import { openThread } from '#stores/chat/openThread.ts';
 import { $activity } from '#stores/conversations/activity.ts';
 import { $isTemporary, openTemporaryId } from '#stores/conversations/temporary.ts';
-import { type Attachment, putBackAttachments } from '#stores/drafts/attachments.ts';
+import { putBackAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { enqueue } from '#stores/drafts/queue.ts';
 import { $route, replacePath } from '#stores/route/route.ts';
 import { $messages, $thread } from '#stores/thread/thread.ts';
 import { accepted, conversationId, finished } from '../../fixtures/answer.ts';
+import { textFile } from '../../fixtures/attachment.ts';
 import { type FakeApi, json, startFakeApi, stream } from '../../setup/fakeApi.ts';
 import { stubLocalStorage, stubSessionStorage } from '../../setup/localStorage.ts';
 import { longWait } from '../../setup/longWait.ts';
@@ -17,18 +18,6 @@ import { longWait } from '../../setup/longWait.ts';
 const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
 const turbo = { group: 'openai', model: 'gpt-4-turbo' } as const;
 const claude = { group: 'claude', model: 'claude-2' } as const;
-const file: Attachment = {
-  id: '9b0c8f6e-1111-4222-8333-444455556666',
-  kind: 'text',
-  name: 'a.txt',
-  type: 'text/plain',
-  size: 1,
-  width: null,
-  height: null,
-  pages: null,
-  characters: 1,
-  tokens: 1,
-};
 const answered = stream([
   [1, accepted],
   [2, finished],
@@ -137,7 +126,7 @@ describe('a temporary chat that is left', () => {
     await askToTheEnd('A question');
     editDraft('Typed');
     enqueue({ text: 'Queued', attachments: [] });
-    putBackAttachments([file]);
+    putBackAttachments([textFile]);
     expect(Object.keys(stored)).toContain(`queue:${conversationId}`);
     await leave();
     expect($thread.get()).toMatchObject({ conversationId: undefined });
