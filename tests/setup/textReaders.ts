@@ -14,13 +14,14 @@ import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 import { markdownToHtml } from '#markdown/markdownToHtml.ts';
 import { sentencesOf as sentencesInSpeech } from '#islands/chat/message/sentences.ts';
-import { plainText } from '#islands/answer/plainText.ts';
+import { plainText } from '#markdown/plainText.ts';
 import { completeBlock } from '#markdown/completeBlock.ts';
 import { readMarkdown } from '#markdown/readMarkdown.ts';
 import { fitTitle, titleOf } from '#domain/chat/conversationTitle.ts';
 import { foldText } from '#domain/texts/foldText.ts';
 import { clip } from '#domain/texts/text.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { shownText } from '#markdown/shownText.ts';
 import { rewriteProse } from '#markdown/rewriteProse.ts';
 import { BlockSplitter, allBlocks } from '#markdown/splitBlocks.ts';
 import { shareWords } from '../fixtures/shareWords.ts';
@@ -57,6 +58,8 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'the last block of an answer that is being written': completeBlock,
   'an answer in the chat': readAnswer,
   'character references of an answer': plainText,
+  'an answer that is searched': (text) =>
+    shownText(text, { image: String, ownHost: '', isCited: false }),
   'an answer in speech': sentencesInSpeech,
   'an answer on a shared page': (text) => markdownToHtml(text, shareWords),
   'a post for AI search': plainMarkdown,

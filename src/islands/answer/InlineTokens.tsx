@@ -2,7 +2,7 @@ import { useCitations } from '#islands/answer/citations.ts';
 import { AnswerImage, AnswerLink } from '#islands/answer/AnswerLink.tsx';
 import { FootnoteLink } from '#islands/answer/FootnoteLink.tsx';
 import { Formula } from '#islands/answer/Formula.tsx';
-import { plainText } from '#islands/answer/plainText.ts';
+import { plainText } from '#markdown/plainText.ts';
 import type { TaggedText } from '#markdown/answerExtensions.ts';
 import type { MarkedToken, OwnToken, Token } from '#markdown/readMarkdown.ts';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,4 +1,4 @@
-import { plainText } from '#islands/answer/plainText.ts';
+import { plainText } from '#markdown/plainText.ts';
 import { copiedHtml } from '#markdown/copiedHtml.ts';
 
 /** Browsers break off utterances that take long. */

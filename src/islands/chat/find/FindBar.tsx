@@ -1,11 +1,12 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
 import { searchMaxCharacters } from '#domain/chat/chat.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
+import { useMatches } from '#islands/chat/find/useMatches.ts';
 import { useMarkedMatches } from '#islands/chat/find/useMarkedMatches.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $find, closeFind } from '#stores/chat/find.ts';
-import { type Match, matchesIn } from '#stores/chat/matches.ts';
+import type { Match } from '#stores/chat/matches.ts';
 import { messageAnchor } from '#stores/thread/messageRows.ts';
 import { $messages, $thread, type ThreadMessage } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
@@ -15,7 +16,6 @@ import {
   type RefObject,
   useDeferredValue,
   useEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -30,7 +30,7 @@ export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const [from, setFrom] = useState<string>();
   const query = useDeferredValue(typed);
   const messages = useStore($messages);
-  const matches = useMemo(() => matchesIn(messages, query), [messages, query]);
+  const matches = useMatches(messages, query);
   const count = matches.length;
   const current = placeOf(chosen, matches) ?? firstFrom(from, messages, matches);
   const step = (by: number): void => setChosen(matches[(current + count + by) % count]);
