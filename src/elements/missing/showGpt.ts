@@ -9,7 +9,8 @@ import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
 import { missingGpt, refusedGpt } from '#parts/missingGpt.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts/gpts.ts';
-import { $models, answeringTitle, loadModels } from '#stores/models/models.ts';
+import { answeringTitle } from '#stores/models/answeringTitle.ts';
+import { $models, loadModels } from '#stores/models/models.ts';
 
 type Problem = Extract<GptState, { state: 'refused' | 'failed' }>;
 

@@ -3,8 +3,7 @@ import { endpointUrl } from '#contract/endpoint.ts';
 import { type ChatModel, listModels } from '#contract/models/models.ts';
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { models as catalogue, findModel } from '#domain/models/models.ts';
-import { upstreamTitle } from '#domain/models/upstreamTitle.ts';
+import { models as catalogue } from '#domain/models/models.ts';
 import { atom } from 'nanostores';
 
 export type { ChatModel } from '#contract/models/models.ts';
@@ -52,14 +51,6 @@ let requestedAt = Number.NEGATIVE_INFINITY;
 /** Returns the title of a model; its id if it is unknown, for example because it was removed. */
 export function titleOfModel(models: readonly ChatModel[], id: string): string {
   return models.find((model) => model.id === id)?.title ?? id;
-}
-
-/** Returns the title of the model that answers questions to a model; `null` if it was shut down and none does. */
-export function answeringTitle(models: readonly ChatModel[], id: string): string | null {
-  const model = models.find((known) => known.id === id);
-  if (model === undefined) return findModel(id)?.title ?? id;
-  if (model.closed !== null) return null;
-  return model.successor === null ? model.title : upstreamTitle(model.successor);
 }
 
 /** Returns the milliseconds since the models were last requested. */
