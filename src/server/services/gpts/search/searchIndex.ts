@@ -26,7 +26,7 @@ export type SearchedGpt = FilteredGpt & {
   description: string | null;
   welcomeMessage: string | null;
   promptStarters: readonly string[];
-  /** Of its examples. */
+  /** Of its examples. Answers are not searched: what they mention is not what a GPT is for. */
   questions?: readonly string[];
   instructions: string | null;
   chats: number;
@@ -51,7 +51,8 @@ const fields = {
   author: { boost: 2, usualLength: 3, hasGroups: false },
   welcome: { boost: 0.7, usualLength: 20, hasGroups: false },
   starters: { boost: 0.7, usualLength: 50, hasGroups: false },
-  questions: { boost: 0.4, usualLength: 25, hasGroups: false },
+  // Each question is a field of its own. Even the longest one weighs more than `firmWeight` (`rankGpts.ts`).
+  question: { boost: 0.4, usualLength: 65, hasGroups: false },
   instructions: { boost: 0.3, usualLength: 100, hasGroups: false },
 } satisfies Record<string, Field>;
 
@@ -169,7 +170,7 @@ export class SearchIndex {
     addField(gpt.author, fields.author);
     addField(gpt.welcomeMessage, fields.welcome);
     addField(gpt.promptStarters.join(' '), fields.starters);
-    addField((gpt.questions ?? []).join(' '), fields.questions);
+    this.#addQuestions(sums, gpt.questions ?? [], language);
     addField(gpt.instructions, fields.instructions);
     for (const term of nameTerms(gpt.name)) addTo(sums, term, fields.name.boost);
     for (const term of labelTerms(gpt)) addTo(sums, term, labelWeight);
@@ -200,6 +201,23 @@ export class SearchIndex {
       if (!isMentioned || gpt.categories.some((slug) => categories.includes(slug))) continue;
       sums.set(term, (sums.get(term) ?? 0) * mentionShare);
     }
+  }
+
+  /** Adds the questions of the examples. A word counts once, because a GPT with more examples is not more about it. */
+  #addQuestions(
+    sums: Map<string, number>,
+    questions: readonly string[],
+    language: Language | undefined,
+  ): void {
+    const weights = new Map<string, number>();
+    for (const question of questions) {
+      const own = new Map<string, number>();
+      this.#addText(own, question, fields.question, language);
+      for (const [term, weight] of own) {
+        weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+      }
+    }
+    for (const [term, weight] of weights) addTo(sums, term, weight);
   }
 
   #addText(
