@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import type { ModelPlatform } from '#server/context.ts';
 import { UsageError } from '#server/errors.ts';
+import { hasUnpublishedSamples } from '#server/services/gpts/examples/hasUnpublished.ts';
 import {
   type PlannedSample,
   type SkippedSample,
   planSamples,
 } from '#server/services/gpts/examples/planSamples.ts';
+import { readSecond } from '#server/db/queries/gptExamples.ts';
 import { type SampleRun, runSamples } from '#server/services/gpts/examples/runSamples.ts';
 import type { SampleOutcome } from '#server/services/gpts/examples/sampleExample.ts';
 import { isAgreed } from '../invocation.ts';
@@ -19,30 +22,72 @@ export function addSampleCommand(gpts: Command): void {
       'ask the models of GPTs one of their prompt starters each, and store the answers as examples; you pay the providers. Without --yes, only say what it would cost',
     )
     .option('--all', 'all GPTs that the site shows', false)
-    .option('--missing', 'only GPTs without an example; goes on where a run broke off', false)
+    .option('--missing', 'only GPTs without an example', false)
+    .option(
+      '--since <instant>',
+      'without GPTs that were sampled since then; goes on where a run broke off',
+      toInstant,
+    )
     .option('--cap <dollars>', 'the most that this run may cost', toMicros)
     .action(sample);
 }
 
-type Options = PublishOption & { all: boolean; missing: boolean; cap?: number };
+type Options = PublishOption & { all: boolean; missing: boolean; since?: Date; cap?: number };
 
 async function sample(ids: string[], options: Options): Promise<void> {
   if (options.all === ids.length > 0) throw new UsageError('Name either GPTs or --all');
   await withModels(async (operator) => {
-    const selection = { ids: options.all ? undefined : ids, isMissing: options.missing };
+    const { missing: isMissing, since } = options;
+    const selection = { ids: options.all ? undefined : ids, isMissing, since };
     const { planned, skipped } = await planSamples(operator, selection);
     printSkipped(skipped);
     const plan = { questions: planned.length, cost: mostCost(planned), skipped };
     if (planned.length === 0) {
-      return printResult(plan, () => console.log('There is nothing to ask.'));
+      printResult(plan, () => console.log('There is nothing to ask.'));
+      return isAgreed() ? publishSamples(operator, options) : undefined;
     }
     console.log(costSentence(planned, options.cap));
     if (!isAgreed()) return printResult(plan, () => console.log('Say --yes to ask.'));
-    const run = await runSamples(operator, planned, { cap: options.cap, report: printOutcome });
-    printResult({ ...plan, ...run }, printRun);
+    const advice = await resumeSentence(operator, options);
+    console.log(`If it breaks off: ${advice}`);
+    const run = await untilSignal((signal) =>
+      runSamples(operator, planned, { cap: options.cap, signal, report: printOutcome }),
+    );
+    printResult({ ...plan, ...run }, (result) => printRun(result, advice));
     if (run.failed + run.left > 0) process.exitCode = 1;
-    if (run.stored > 0) console.log(await requestPublish(operator, 'gpts sample', options));
+    await publishSamples(operator, options);
   });
+}
+
+/** Returns which command continues the run without asking for a GPT again. */
+async function resumeSentence(
+  { database }: ModelPlatform,
+  { missing, since }: Options,
+): Promise<string> {
+  if (missing || since !== undefined) return 'the same command goes on.';
+  return `the same command with --since ${await readSecond(database.query)} goes on.`;
+}
+
+/** Runs `work` with a signal that Ctrl-C aborts. A second Ctrl-C ends the process. */
+async function untilSignal<Result>(work: (signal: AbortSignal) => Promise<Result>) {
+  const stopping = new AbortController();
+  const stop = () => {
+    console.error('Stopping after the questions under way.');
+    stopping.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    return await work(stopping.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+/** Requests a publish if examples wait for one, also those of an earlier run that was killed. */
+async function publishSamples(operator: ModelPlatform, options: Options): Promise<void> {
+  if (!(await hasUnpublishedSamples(operator.database.query))) return;
+  console.log(await requestPublish(operator, 'gpts sample', options));
 }
 
 /** Returns the most that the questions of known price cost, in micro-USD. */
@@ -87,14 +132,20 @@ function printOutcome(outcome: SampleOutcome): void {
   } else console.log(`FAILED  ${id}: ${oneLine(outcome.reason)}, ${cost}`);
 }
 
-function printRun({ stored, failed, spent, left, stop }: SampleRun): void {
+function printRun({ stored, failed, spent, left, stop }: SampleRun, advice: string): void {
   console.log(`${stored} stored, ${failed} failed, ${dollars(spent)} spent.`);
   if (stop === undefined) return;
-  console.log(`Stopped with ${left} not asked: ${stop}. The same command with --missing goes on.`);
+  console.log(`Stopped with ${left} not asked: ${stop}. To go on: ${advice}`);
 }
 
 function dollars(micros: number): string {
   return `$${(micros / 1_000_000).toFixed(4)}`;
+}
+
+function toInstant(text: string): Date {
+  const instant = new Date(text);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(instant.getTime())) return instant;
+  throw new Error('--since must be an instant in UTC, such as 2026-11-28T09:30:00Z');
 }
 
 function toMicros(text: string): number {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getGpt } from '#contract/gpts/gpts.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
+import { runSamples } from '#server/services/gpts/examples/runSamples.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
 import { type OperatorShell, openOperatorShell } from '../../setup/operatorProcess.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
@@ -106,6 +107,76 @@ describe('dolores gpts sample', () => {
       'sandbox: fast 40',
       'sandbox: fast 20',
     ]);
+  });
+
+  it('goes on where a run broke off, without asking and paying for a GPT again', async () => {
+    const as = { prompt_starters: ['sandbox: fast 10', 'sandbox: fast 11'], model: 'gpt-4o-mini' };
+    const both = ['first', 'second'].map((id) => ({
+      id,
+      name: id,
+      instructions: `Be ${id}.`,
+      ...as,
+    }));
+    await importGpts(
+      server.database,
+      both.map((value) => ({ place: value.id, value })),
+    );
+    const start = '2026-01-01T00:00:00Z';
+    expect((await dolores('sample', 'first', '--yes', '--no-publish')).status).toBe(0);
+    const broken = await dolores('sample', 'first', 'second', '--cap', '0.000001', '--yes');
+    expect(broken.out).not.toContain('--missing');
+    expect(broken.out).toMatch(
+      /Stopped with 2 not asked: the cap is reached\. To go on: the same command with --since 2\d{3}-\d\d-\d\dT[\d:]+Z goes on\./,
+    );
+    const asked = upstream.requests.length;
+    const going = await dolores('sample', 'first', 'second', '--since', start, '--yes');
+    expect(going.out).toContain('1 stored, 0 failed');
+    expect(upstream.requests).toHaveLength(asked + 1);
+    expect((await dolores('sample', 'first', '--since', 'monday')).err).toContain(
+      '--since must be an instant in UTC',
+    );
+  });
+
+  it('requests a publish of examples that an earlier run stored', async () => {
+    const none = await dolores('sample', 'first', 'second', '--missing', '--yes');
+    expect(none.out).toContain('There is nothing to ask.');
+    expect(none.out).toContain('The site shows it when a server publishes');
+    expect((await dolores('sample', 'first', '--missing')).out).not.toContain('publishes');
+  });
+
+  it('asks nothing more once it is interrupted', async () => {
+    const { catalogue, models } = server.platform;
+    const model = catalogue.find('gpt-4o-mini');
+    const route = model && models.route(model);
+    if (!route) throw new Error('The model has no route');
+    const planned = ['first', 'second'].map((id) => ({
+      id,
+      question: 'Why?',
+      model,
+      route,
+      cost: 1,
+    }));
+    const run = await runSamples(server.platform, planned, {
+      cap: undefined,
+      signal: AbortSignal.abort(),
+      report: ({ id }) => expect.unreachable(id),
+    });
+    expect(run).toMatchObject({ stored: 0, left: 2, stop: 'it was interrupted' });
+  });
+
+  it('counts the tokens of thoughts in the highest cost', async () => {
+    const as =
+      '--title Thinker --group llama --price 1 --provider openai --upstream o3 --max-output 8000 --no-publish';
+    expect((await shell.run('models', 'add', 'thinker', ...as.split(' '))).status).toBe(0);
+    const priced = await shell.run(
+      ...'prices set openai/o3 --input 0 --output 1000 --yes'.split(' '),
+    );
+    expect(priced).toMatchObject({ status: 0 });
+    await importGpts(server.database, [
+      { place: 'thinker', value: { ...gpts[1], id: 'thinker', model: 'thinker' } },
+    ]);
+    const { out } = await dolores('sample', 'thinker');
+    expect(out).toContain('1 question costs at most $5.0240.');
   });
 
   it('refuses a cap that an unknown price could break', async () => {

@@ -26,17 +26,27 @@ export async function loadBodyInput(
   { name, reasoning }: { name: string; reasoning: Reasoning | undefined },
   request: ModelRequest,
 ): Promise<BodyInput> {
-  const { instructions, temperature, model } = request;
-  const { maxOutputTokens = model.maxOutputTokens } = request;
-  const forThinking = reasoning === 'low' ? thinkingTokens : 0;
+  const { instructions, temperature } = request;
   return {
     model: name,
     instructions,
     turns: await loadTurns(request.turns),
-    maxTokens: Math.min(maxOutputTokens + forThinking, model.maxOutputTokens),
+    maxTokens: mostOutputTokens(reasoning, request),
     temperature,
     reasoning,
   };
+}
+
+/** Returns the most tokens that the answer to a request may have, including thoughts. */
+export function mostOutputTokens(
+  reasoning: Reasoning | undefined,
+  {
+    model,
+    maxOutputTokens = model.maxOutputTokens,
+  }: Pick<ModelRequest, 'model' | 'maxOutputTokens'>,
+): number {
+  const forThinking = reasoning === 'low' ? thinkingTokens : 0;
+  return Math.min(maxOutputTokens + forThinking, model.maxOutputTokens);
 }
 
 /** Leaves out answers without text: providers refuse empty messages, and empty texts next to files. */

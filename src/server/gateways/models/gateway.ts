@@ -19,6 +19,7 @@ import {
   targetsOf,
   upstreamName,
 } from '#server/gateways/models/targets.ts';
+import { mostOutputTokens } from '#server/gateways/models/bodyInput.ts';
 import { UpstreamAnswer } from '#server/gateways/models/upstreamAnswer.ts';
 import { ChatCompletionsParser } from '#server/gateways/models/chatCompletionsParser.ts';
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
@@ -96,6 +97,7 @@ function routeTo(
     sandbox: target.label === 'sandbox',
     inputs,
     fallback,
+    mostOutputTokens: (request) => mostOutputTokens(target.reasoning, request),
     stream: (request, signal, receiver, key) =>
       streamAnswer(withKey(target, key), request, AbortSignal.any([signal, closing]), receiver),
   };

@@ -78,6 +78,8 @@ export type ModelRoute = {
   sandbox: boolean;
   /** The kinds of files that the upstream accepts as they are. */
   inputs: readonly ModelInput[];
+  /** Returns the most tokens that the answer to a request may have, including thoughts. Missing for media. */
+  mostOutputTokens?(request: Pick<ModelRequest, 'model' | 'maxOutputTokens'>): number;
   /** Another upstream of the same model, which is tried when this one fails before its first token. */
   fallback?: ModelRoute | undefined;
   /**

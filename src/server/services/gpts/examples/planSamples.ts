@@ -6,7 +6,7 @@ import { exampleLimits } from '#domain/gpts/examples.ts';
 import { gptInstructions } from '#domain/gpts/gptInstructions.ts';
 import type { ModelPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { shownQuestions } from '#server/db/queries/gptExamples.ts';
+import { isSampledSince, shownQuestions } from '#server/db/queries/gptExamples.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
@@ -14,8 +14,15 @@ import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
-/** The GPTs to sample: some, or all that the site shows. `isMissing`: only those without an example. */
-type SampleSelection = { ids: readonly string[] | undefined; isMissing: boolean };
+/**
+ * The GPTs to sample: some, or all that the site shows. `isMissing`: only those without an example. `since`: without those
+ * that have been sampled since then, as a run that broke off is continued.
+ */
+type SampleSelection = {
+  ids: readonly string[] | undefined;
+  isMissing: boolean;
+  since: Date | undefined;
+};
 
 /** A question to ask. `cost` is the most that it can cost, in micro-USD; `undefined` if the price is unknown. */
 export type PlannedSample = {
@@ -37,15 +44,15 @@ const gptsAtOnce = 100;
 /** Finds the questions that a run would ask, without asking. Throws `unknown_gpt`. */
 export async function planSamples(
   platform: ModelPlatform,
-  { ids, isMissing }: SampleSelection,
+  { ids, isMissing, since }: SampleSelection,
 ): Promise<{ planned: PlannedSample[]; skipped: SkippedSample[] }> {
   const planned: PlannedSample[] = [];
   const skipped: SkippedSample[] = [];
   const known = new Set<string>();
   const askable = new Map<string, ReturnType<typeof findAskable>>();
-  for await (const row of readGpts(platform.database.query, ids)) {
+  for await (const row of readGpts(platform.database.query, ids, since)) {
     known.add(row.id);
-    if (isMissing && row.questions.length > 0) continue;
+    if (row.isSampled || (isMissing && row.questions.length > 0)) continue;
     const found = await planOne(platform, row, askable);
     if ('reason' in found) skipped.push(found);
     else planned.push(found);
@@ -55,7 +62,11 @@ export async function planSamples(
   throw new AppError('unknown_gpt', `There is no GPT ${unknown}`);
 }
 
-async function* readGpts(query: Executor, ids: readonly string[] | undefined) {
+async function* readGpts(
+  query: Executor,
+  ids: readonly string[] | undefined,
+  since: Date | undefined,
+) {
   const chosen =
     ids === undefined ? isShownGpt : and(inArray(gpt.id, [...ids]), isNull(gpt.removed));
   for (let last = ''; ;) {
@@ -68,6 +79,7 @@ async function* readGpts(query: Executor, ids: readonly string[] | undefined) {
         promptStarters: gpt.promptStarters,
         model: gpt.model,
         questions: shownQuestions,
+        isSampled: since ? isSampledSince(since) : sql<boolean>`false`,
       })
       .from(gpt)
       .where(and(chosen, gt(sql`${gpt.id} collate "C"`, last)))
@@ -104,21 +116,28 @@ async function planOne(
     askable.set(row.model, finding);
     const { model, route } = await finding;
     if (route.sandbox) return { id, reason: 'no model provider is connected here' };
-    return { id, question, model, route, cost: mostCost(platform, route, row, question) };
+    return {
+      id,
+      question,
+      model,
+      route,
+      cost: mostCost(platform, { model, route }, row, question),
+    };
   } catch (error) {
     if (error instanceof AppError) return { id, reason: error.message };
     throw error;
   }
 }
 
-/** Returns the cost of the question with the longest answer. */
+/** Returns the cost of the question with the longest answer, including thoughts. */
 function mostCost(
   { catalogue, now }: ModelPlatform,
-  { upstream }: ModelRoute,
+  { model, route }: Pick<PlannedSample, 'model' | 'route'>,
   row: Row,
   question: string,
 ): number | undefined {
-  const price = tokenPriceOf(upstream, dayOf(now()), catalogue.prices);
+  const price = tokenPriceOf(route.upstream, dayOf(now()), catalogue.prices);
   const input = estimateTokens(gptInstructions(row)) + estimateTokens(question);
-  return price && costOf(price, { input, output: sampleTokens });
+  const output = route.mostOutputTokens?.({ model, maxOutputTokens: sampleTokens }) ?? sampleTokens;
+  return price && costOf(price, { input, output });
 }

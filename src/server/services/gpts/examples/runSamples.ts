@@ -6,6 +6,8 @@ import { type SampleOutcome, sampleExample } from '#server/services/gpts/example
 type RunOptions = {
   /** The most that the run may cost, in micro-USD. Every planned question must have a cost then. */
   cap: number | undefined;
+  /** When it aborts, nothing more is asked. Questions under way get their answers, because they are paid. */
+  signal: AbortSignal;
   /** Called with each outcome, after what belongs to it is stored. */
   report: (outcome: SampleOutcome) => void;
 };
@@ -32,7 +34,7 @@ const failuresInRow = 5;
 export async function runSamples(
   platform: ModelPlatform,
   planned: readonly PlannedSample[],
-  { cap, report }: RunOptions,
+  { cap, signal, report }: RunOptions,
 ): Promise<SampleRun> {
   const run: SampleRun = { stored: 0, failed: 0, spent: 0, left: 0, stop: undefined };
   // The most that the questions under way can cost.
@@ -40,6 +42,7 @@ export async function runSamples(
   let failures = 0;
   await mapConcurrently(planned, askedAtOnce, async (sample) => {
     const { cost = 0, route } = sample;
+    if (signal.aborted) run.stop ??= 'it was interrupted';
     if (cap !== undefined && run.spent + reserved + cost > cap) run.stop ??= 'the cap is reached';
     if (failures >= failuresInRow) run.stop ??= `${failures} questions in a row failed`;
     reserved += cost;
