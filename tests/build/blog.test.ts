@@ -63,6 +63,7 @@ describe('the help', () => {
     ['', 'what-credits-buy'],
     ['/gpts/fixture-0', 'what-credits-buy'],
     ['/pricing', 'what-credits-buy'],
+    ['/pricing', 'choosing-a-model'],
     ['/ranking/all', 'reading-the-rankings'],
     ['/ranking/weekly', 'reading-the-rankings'],
     ['/ranking/categories', 'reading-the-rankings'],

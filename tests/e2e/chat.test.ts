@@ -135,6 +135,10 @@ test.describe('a question', () => {
       'href',
       '/en/pricing',
     );
+    await expect(chat.notice.getByRole('link', { name: 'All rules for credits' })).toHaveAttribute(
+      'href',
+      '/en/help/what-credits-buy',
+    );
     await chat.notice.getByRole('link', { name: 'Ask Claude 2 instead' }).click();
     await expect(page).toHaveURL('/en/chat/claude/claude-2');
     await expect(chat.notice).toBeHidden();

@@ -1,3 +1,4 @@
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { BlockedNotice } from '#islands/chat/controls/BlockedNotice.tsx';
 import { MoreCredits } from '#islands/chat/controls/MoreCredits.tsx';
 import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
@@ -18,7 +19,7 @@ import { useEffect } from 'react';
  * when the balance has grown, also by a purchase in another tab.
  */
 export function LimitReached({ subject, price }: { subject: Subject; price: number }) {
-  const { t } = useText();
+  const { t, language } = useText();
   useEffect(awaitCredits, []);
   const credit = useAccount()?.credit ?? 0;
   const question = useDraftQuestion();
@@ -31,7 +32,19 @@ export function LimitReached({ subject, price }: { subject: Subject; price: numb
         price: t('chat.price', { count: price }),
         balance: t('chat.price', { count: credit }),
       })}
-      note={<StartNote className="mt-1 text-14 text-soft" />}
+      note={
+        <>
+          <StartNote className="mt-1 text-14 text-soft" />
+          <p className="mt-1 text-14">
+            <a
+              className="inline-flex items-center text-accent underline touch:min-h-11"
+              href={helpPath(language, 'what-credits-buy')}
+            >
+              {t('composer.low.rules')}
+            </a>
+          </p>
+        </>
+      }
     >
       {cheaper && (
         <OtherModelLink

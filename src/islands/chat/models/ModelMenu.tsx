@@ -1,3 +1,4 @@
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { modelGroups } from '#domain/models/models.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
@@ -21,7 +22,7 @@ type Props = {
 
 /** All text models by group, with description, price and health. */
 export function ModelMenu({ current, inConversation, onDone }: Props) {
-  const { t } = useText();
+  const { t, language } = useText();
   const { models } = useStore($models);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -58,6 +59,14 @@ export function ModelMenu({ current, inConversation, onDone }: Props) {
           </ul>
         </section>
       ))}
+      <p className="px-3 pt-3 text-14">
+        <a
+          className="inline-flex items-center text-accent underline touch:min-h-11"
+          href={helpPath(language, 'choosing-a-model')}
+        >
+          {t('composer.model.help')}
+        </a>
+      </p>
     </div>
   );
 }
@@ -128,7 +137,7 @@ function unavailableText(t: TranslateInBrowser, { closed, resting }: ChatModel):
 
 /** Arrow keys move from model to model, Home and End to the first and last one. */
 function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
-  const links = [...this.querySelectorAll('a')];
+  const links = [...this.querySelectorAll<HTMLElement>('li a')];
   const index = links.findIndex((link) => link === document.activeElement);
   const next = {
     ArrowDown: index + 1,

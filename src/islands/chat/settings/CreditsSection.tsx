@@ -1,3 +1,4 @@
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { HistoryList } from '#islands/chat/settings/HistoryList.tsx';
@@ -35,6 +36,11 @@ export function CreditsSection() {
           {t('settings.credits.frozen', { count: account.frozen })}
         </p>
       )}
+      <p className="mb-3 text-14">
+        <a className="text-accent underline" href={helpPath(language, 'what-credits-buy')}>
+          {t('settings.credits.rules')}
+        </a>
+      </p>
       <LotList />
       <h4 id="history" className="mb-1 text-16">
         {t('settings.credits.history')}
