@@ -47,7 +47,10 @@ export type ListView = ListPage & {
 };
 
 /** One page of a list. */
-type ListGroup = ViewGroup<ListView> & { page: number; order: ListOrder };
+type ListGroup = ViewGroup<ListView> & { language: Language; order: ListOrder } & Pick<
+    ListPage,
+    'page' | 'others'
+  >;
 
 /** Returns the home pages in every language, in one group per page. There is always a first page. */
 export const homeGroups = memoise((context: BuildContext): readonly ListGroup[] => [
@@ -102,8 +105,10 @@ function* listGroups(
         });
         yield {
           key: `${category ?? ''}/${language}/${order}/${page}`,
+          language,
           page,
           order,
+          others: place.others,
           inputs: () => JSON.stringify([shared, rows(), feeds(), linesOfGpts(snapshot, listed)]),
           views: () => [view()],
           modified: () =>

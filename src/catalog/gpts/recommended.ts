@@ -1,6 +1,8 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
+import { homeGroups } from '#catalog/gpts/lists.ts';
 import { inListOrder } from '#catalog/gpts/listOrder.ts';
 import type { Shell, SitePage } from '#catalog/site/sitePage.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import type { Language } from '#domain/languages/languages.ts';
 
 /** As many as the chat shows of the most used GPTs. */
@@ -17,13 +19,30 @@ export function recommendedIds(context: BuildContext, language: Language): strin
   return first.map(({ id }) => encodeURIComponent(id)).join(',');
 }
 
-/** Adds the recommended GPTs to the content of pages. */
+/** A link to the GPTs of the directory in languages that readers may not know. */
+export type OthersLink = { count: number; path: string };
+
+/** Returns the link to where they begin in the list of the home pages; `null` if there are none. */
+export function othersLink(context: BuildContext, language: Language): OthersLink | null {
+  const first = homeGroups(context).find(
+    (group) => group.language === language && group.order === 'popular' && group.page === 1,
+  );
+  if (!first?.others) return null;
+  const { count, from, startsPage } = first.others;
+  return { count, path: `${homePath(language, from)}${startsPage ? '' : '#others'}` };
+}
+
+/** Adds the recommended GPTs, and the link to those in other languages, to the content of pages. */
 export function addRecommended(
   context: BuildContext,
   pages: readonly SitePage<Shell>[],
-): SitePage<Shell & { recommended: string }>[] {
+): SitePage<Shell & { recommended: string; others: OthersLink | null }>[] {
   return pages.map((page) => ({
     ...page,
-    content: { ...page.content, recommended: recommendedIds(context, page.content.language) },
+    content: {
+      ...page.content,
+      recommended: recommendedIds(context, page.content.language),
+      others: othersLink(context, page.content.language),
+    },
   }));
 }

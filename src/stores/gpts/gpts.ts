@@ -61,6 +61,13 @@ export function recommendedIds(): string {
   return document.querySelector<HTMLElement>('[data-recommended]')?.dataset['recommended'] ?? '';
 }
 
+/** Returns the page's link to GPTs in languages that its readers may not know, and their number in words. */
+export function othersLink(): { href: string; amount: string } | undefined {
+  if (typeof document === 'undefined') return undefined;
+  const { others, count } = document.querySelector<HTMLElement>('[data-others]')?.dataset ?? {};
+  return others === undefined ? undefined : { href: others, amount: count ?? '' };
+}
+
 /** Loads the recommended GPTs of the page, else the first page of the directory, for an interface in `locale`, unless it is loaded. */
 export async function loadPopularGpts(locale: Language): Promise<void> {
   if ($popularGpts.get().state === 'ready') return;

@@ -11,6 +11,7 @@ import {
   $popularGpts,
   loadGpts,
   loadPopularGpts,
+  othersLink,
   recommendedIds,
 } from '#stores/gpts/gpts.ts';
 import { $recentGpts } from '#stores/gpts/recent.ts';
@@ -97,9 +98,13 @@ function Popular() {
   );
 }
 
-/** GPTs in languages that the reader of the interface knows, and the others in a closed part. */
+/**
+ * GPTs in languages that the reader of the interface knows, and the others in a closed part. A large directory fills the
+ * list with known ones. Then a link leads to the page of the directory on which the others begin.
+ */
 function GptsByLanguage({ gpts }: { gpts: readonly GptCard[] }) {
   const { t, language } = useText();
+  const link = othersLink();
   const { known, others } = divideByLanguage(gpts, language, languageOfTexts);
   return (
     <>
@@ -111,6 +116,14 @@ function GptsByLanguage({ gpts }: { gpts: readonly GptCard[] }) {
           </summary>
           <GptList gpts={others} />
         </details>
+      )}
+      {others.length === 0 && link && (
+        <a
+          className="mt-3 inline-flex w-fit items-center py-2 text-soft underline touch:py-3"
+          href={link.href}
+        >
+          {t('chat.gpts.others', { amount: link.amount })}
+        </a>
       )}
     </>
   );
