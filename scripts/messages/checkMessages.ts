@@ -3,6 +3,7 @@ import { type Corrections, correct, noCorrections, textsOf } from '#i18n/correct
 import { shippedCatalogue } from '#i18n/shipped.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages/languages.ts';
 import type { Finding, Texts } from './finding.ts';
+import { findRejected } from './glossary.ts';
 import { findKeys, findPlurals, findValues } from './keys.ts';
 import { findSame } from './sameAsEnglish.ts';
 import { findTypography } from './typography.ts';
@@ -30,6 +31,7 @@ export function checkLanguage(language: Language, texts: Texts, english: Texts):
     ...findValues(language, texts, english),
     ...findSame(language, texts, english),
     ...findTypography(language, texts),
+    ...findRejected(language, texts),
   ];
 }
 
@@ -37,7 +39,11 @@ export function checkLanguage(language: Language, texts: Texts, english: Texts):
 export function checkText(language: Language, message: string, text: string): Finding[] {
   const one = new Map([[message, text]]);
   const english = textsIn(defaultLanguage, noCorrections);
-  return [...findSame(language, one, english), ...findTypography(language, one)];
+  return [
+    ...findSame(language, one, english),
+    ...findTypography(language, one),
+    ...findRejected(language, one),
+  ];
 }
 
 function textsIn(language: Language, corrections: Corrections): Texts {

@@ -9,6 +9,7 @@ export type FindingKind =
   | 'plural'
   | 'same'
   | 'typography'
+  | 'glossary'
   | 'correction';
 
 /** A problem of a message, or of code that uses a message. */

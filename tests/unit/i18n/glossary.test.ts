@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
-import { findRejectedWords, readGlossary, readPlacedTexts } from '../../setup/glossary.ts';
+import { checkText } from '../../../scripts/messages/checkMessages.ts';
+import { findRejectedWords, readGlossary } from '../../../scripts/messages/glossary.ts';
+import { readPlacedTexts } from '../../setup/placedTexts.ts';
 
 const glossary = readGlossary(readFileSync('docs/translating.md', 'utf8'));
 const planted = (text: string, place = 'home.text') => new Map([[place, text]]);
@@ -40,16 +42,38 @@ describe('the check of rejected words', () => {
   const found = (text: string, place?: string) =>
     findRejectedWords(planted(text, place), rows.get('fr') ?? []);
 
-  it.each(['Votre formule', 'Une Discussion, puis', 'par mail.'])('finds them: %s', (text) => {
-    expect(found(text)).toHaveLength(1);
-  });
+  it.each(['Votre formule', 'Deux formules', 'Une Discussion, puis', 'par mail.'])(
+    'finds them: %s',
+    (text) => {
+      expect(found(text)).toHaveLength(1);
+    },
+  );
 
-  it.each(['Reformulez-la', 'Deux formules', 'par e-mail', 'Un forfait'])(
+  it.each(['Reformulez-la', 'La formulation', 'par e-mail', 'Un forfait'])(
     'finds whole words only: %s',
     (text) => {
       expect(found(text)).toEqual([]);
     },
   );
+
+  it.each([
+    ['en', 'Other vendors'],
+    ['en', 'All leaderboards'],
+    ['de', 'Die Pläne'],
+    ['de', 'mit den Konversationen'],
+    ['fr', 'deux formules'],
+  ] as const)('finds inflected forms of struck words (%s): %s', (language, text) => {
+    expect(findRejectedWords(planted(text), glossary.get(language) ?? [])).toHaveLength(1);
+  });
+
+  it('is part of the check of messages, also for a correction by the operator', () => {
+    expect(checkText('fr', 'home.lead', 'Deux formules')).toContainEqual({
+      kind: 'glossary',
+      language: 'fr',
+      message: 'home.lead',
+      problem: 'has “formule” instead of “forfait”',
+    });
+  });
 
   it('names the language, the place and the word', () => {
     expect(found('La formule', 'home.lead')).toEqual(['fr home.lead: formule']);
