@@ -1,4 +1,5 @@
 import { fillMain } from '#parts/fill.ts';
+import { concurrentAnswers } from '#domain/chat/chat.ts';
 import { openGptLinkPath } from '#domain/gpts/gptLinks.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { loginPath } from '#domain/login/loginPaths.ts';
@@ -45,7 +46,7 @@ function messageOf(
     case 'visitor':
       return { title: t('visitorTitle'), text: t('visitorText') };
     case 'notPro':
-      return { title: t('notProTitle'), text: t('notProText') };
+      return { title: t('notProTitle'), text: t('notProText', concurrentAnswers) };
     case 'notPublic':
       return { title: chat('missing.notPublic'), text: chat('missing.notPublicHint') };
     case 'busy':
