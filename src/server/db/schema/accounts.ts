@@ -61,7 +61,7 @@ export const session = pgTable(
   (table) => [index('session_by_user').on(table.userId)],
 );
 
-/** What began each session. Rows are only added, and outlive the session; a job deletes them after `signInsKeptDays`. */
+/** The begin of each session. Rows are only added, and outlive the session; a job deletes them after `signInsKeptDays`. */
 export const signIn = pgTable(
   'sign_in',
   {
