@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { moneyText } from '#domain/pricing/money.ts';
-import type { Happening } from '#server/db/queries/userTimeline.ts';
+import type { Happening, TimelinePosition } from '#server/db/queries/userTimeline.ts';
 import { UsageError } from '#server/errors.ts';
 import { type ShownUser, showUser } from '#server/services/people/showUser.ts';
+import { textToPosition } from '#server/services/people/timelinePosition.ts';
 import { userArgument, wholeNumber } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
 import { printResult } from '../output.ts';
 import { oneLine, plainLine, printFacts, printTable } from '../terminal.ts';
 
-type Options = { limit: number; before?: Date };
+type Options = { limit: number; before?: TimelinePosition };
 
 export function addShowCommand(users: Command): void {
   users
@@ -16,20 +17,21 @@ export function addShowCommand(users: Command): void {
     .argument('<user>', userArgument)
     .description('show an account and what happened to it, newest first; no texts of its user')
     .option('--limit <number>', 'how many happenings', wholeNumber('limit'), 50)
-    .option('--before <time>', 'only earlier ones, such as 2027-01-31T12:00Z', toTime)
+    .option(
+      '--before <time>',
+      'only earlier ones: than a time such as 2027-01-31T12:00Z, or as the end of a list says',
+      toPosition,
+    )
     .action(printUser);
 }
 
 async function printUser(text: string, { limit, before }: Options): Promise<void> {
-  const shown = await asOperator((operator) =>
-    showUser(operator, text, { limit, before: before ?? new Date(operator.now().getTime() + 1) }),
-  );
-  printResult(shown, ({ user, timeline, isCut }) => {
+  const shown = await asOperator((operator) => showUser(operator, text, { limit, after: before }));
+  printResult(shown, ({ user, timeline, next }) => {
     printState(user);
     console.log('');
     printTable(timeline.map(cellsOf));
-    const last = timeline.at(-1);
-    if (isCut && last) console.log(`There is more: --before ${last.at.toISOString()}`);
+    if (next !== null) console.log(`There is more: --before ${next}`);
   });
 }
 
@@ -80,8 +82,8 @@ function factsText(facts: Happening['facts']): string {
     .join(', ');
 }
 
-function toTime(text: string): Date {
-  const time = new Date(text);
-  if (!Number.isNaN(time.getTime())) return time;
-  throw new UsageError('--before must be a time such as 2027-01-31T12:00Z');
+function toPosition(text: string): TimelinePosition {
+  const position = textToPosition(text);
+  if (position !== undefined) return position;
+  throw new UsageError('--before must be a time such as 2027-01-31T12:00Z, or copied from a list');
 }

@@ -1,7 +1,11 @@
 import { and, count, eq, gt, lte, sql } from 'drizzle-orm';
 import type { CorePlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
-import { type Happening, readTimeline } from '#server/db/queries/userTimeline.ts';
+import {
+  type Happening,
+  type TimelinePosition,
+  readTimeline,
+} from '#server/db/queries/userTimeline.ts';
 import { accountDeletion, session } from '#server/db/schema/accounts.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { creditBalance, planTerm } from '#server/db/schema/credits.ts';
@@ -10,6 +14,7 @@ import { paymentOrder } from '#server/db/schema/orders.ts';
 import { accountBlock } from '#server/db/schema/people.ts';
 import { hashAddress } from '#server/services/mail/sendUnlessPaused.ts';
 import { namedUser } from '#server/services/people/namedUser.ts';
+import { positionToText } from '#server/services/people/timelinePosition.ts';
 import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 
 /** The state of an account now. */
@@ -33,20 +38,28 @@ export type ShownUser = {
   mailStopped: { reason: 'refused' | 'bounce' | 'complaint'; until: Date | null } | null;
 };
 
-type Shown = { user: ShownUser; timeline: Happening[]; isCut: boolean };
+/** Before the newest happening, also if the clock of the database or a provider is ahead. */
+const theEnd: TimelinePosition = { time: 'infinity' };
+
+type Shown = {
+  user: ShownUser;
+  timeline: Happening[];
+  /** The position from which the rest of the timeline is shown (`positionToText`); `null` at its end. */
+  next: string | null;
+};
 
 /**
- * Returns the account of an address or id and what happened to it before a time, the newest first. Without texts of the
- * user: no questions, messages and reviews. Throws `not_found`.
+ * Returns the account of a text (`namedUser`) and what happened to it, the newest first, all or from a position on.
+ * Without texts of the user: no questions, messages and reviews. Throws `not_found` and `conflict`.
  */
 export async function showUser(
   platform: CorePlatform,
   text: string,
-  { before, limit }: { before: Date; limit: number },
+  { after = theEnd, limit }: { after?: TimelinePosition | undefined; limit: number },
 ): Promise<Shown> {
   const { query } = platform.database;
   const { id, email, name, language } = await namedUser(platform, text);
-  const timeline = await readTimeline(query, id, { before, limit: limit + 1 });
+  const { timeline, next } = await readTimeline(query, id, { after, limit });
   const user = {
     id,
     email,
@@ -56,7 +69,7 @@ export async function showUser(
     ...(await accessOf(platform, id)),
     mailStopped: await mailStopOf(platform, email),
   };
-  return { user, timeline: timeline.slice(0, limit), isCut: timeline.length > limit };
+  return { user, timeline, next: next ? positionToText(next) : null };
 }
 
 async function moneyOf({ database: { query }, now }: CorePlatform, userId: string) {
