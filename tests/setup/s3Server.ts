@@ -78,11 +78,11 @@ async function answer(
   const problem = signatureProblem(request, body);
   if (problem !== undefined) return refuse(403, problem);
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  if (searchParams.has('list-type')) return listObjects(state, pathname, searchParams, response);
   const key = decodeURIComponent(pathname.slice(1));
   if (state.missing.has(key.split('/')[0] ?? '')) {
     return refuse(404, 'The specified bucket does not exist.');
   }
+  if (searchParams.has('list-type')) return listObjects(state, pathname, searchParams, response);
   const found = state.objects.get(key);
   if (request.method !== 'PUT' && request.method !== 'DELETE' && !found)
     return refuse(404, 'The specified key does not exist.');

@@ -40,9 +40,12 @@ const dreamMachine: Api = {
   results: (generation) => [textAt(generation, 'assets', 'video')],
 };
 
+/** The URL of its API. */
+export const lumaAddress = 'https://agents.lumalabs.ai/v1';
+
 /** Luma: it accepts an order with an id, by which its state is read. Its callbacks have no signature. */
 export function lumaProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
-  const base = (baseUrl ?? 'https://agents.lumalabs.ai/v1').replace(/\/+$/, '');
+  const base = (baseUrl ?? lumaAddress).replace(/\/+$/, '');
   const api = base.endsWith('/dream-machine/v1') ? dreamMachine : agents;
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
   const url = `${base}/generations`;

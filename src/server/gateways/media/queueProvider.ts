@@ -25,6 +25,9 @@ type QueueApi = {
   listUrl?: string;
 };
 
+/** The URL of its API. */
+export const replicateAddress = 'https://api.replicate.com/v1';
+
 /** Words in the errors of content filters. */
 const contentFilter = /nsfw|sensitive|safety|moderat|policy/i;
 
@@ -55,7 +58,7 @@ export function falProvider(config: MediaProviderConfig): MediaProvider {
 /** Replicate: one URL has state and result. Its list of orders has their callback URLs, which contain our ids. */
 export function replicateProvider(config: MediaProviderConfig): MediaProvider {
   const { apiKey, baseUrl, webhookSecret } = config;
-  const base = trimmed(baseUrl ?? 'https://api.replicate.com/v1');
+  const base = trimmed(baseUrl ?? replicateAddress);
   const provider = queueProvider({
     submitUrl: ({ model }) => `${base}/models/${model}/predictions`,
     body: ({ prompt, options, callbackUrl }) => ({

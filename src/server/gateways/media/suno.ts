@@ -11,6 +11,9 @@ import {
 import { at, listAt, textAt } from '#server/gateways/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
+/** The URL of its API. */
+export const sunoAddress = 'https://api.sunoapi.org';
+
 /** The longest prompt of an order without title and style. */
 const simplePromptCharacters = 400;
 
@@ -19,7 +22,7 @@ const simplePromptCharacters = 400;
  * several callbacks for an order (`text`, `first`, `complete`, `error`); each only makes us poll.
  */
 export function sunoProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
-  const base = `${(baseUrl ?? 'https://api.sunoapi.org').replace(/\/+$/, '')}/api/v1/generate`;
+  const base = `${(baseUrl ?? sunoAddress).replace(/\/+$/, '')}/api/v1/generate`;
   const headers = { authorization: `Bearer ${apiKey}` };
   return {
     isIdempotent: false,

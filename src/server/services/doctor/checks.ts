@@ -12,6 +12,7 @@ import { mailServer } from '#server/services/doctor/mailServer.ts';
 import { migrations } from '#server/services/doctor/migrations.ts';
 import { mode } from '#server/services/doctor/mode.ts';
 import { nodeVersion } from '#server/services/doctor/nodeVersion.ts';
+import { otherKeys } from '#server/services/doctor/otherKeys.ts';
 import { payments } from '#server/services/doctor/payments.ts';
 import { pooler } from '#server/services/doctor/pooler.ts';
 import { prices } from '#server/services/doctor/prices.ts';
@@ -32,6 +33,7 @@ export const configChecks: readonly ConfigCheck[] = [
   mailServer,
   payments,
   buckets,
+  otherKeys,
 ];
 
 export const databaseChecks: readonly DatabaseCheck[] = [

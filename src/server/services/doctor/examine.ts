@@ -50,7 +50,8 @@ export async function examine(environment: Environment): Promise<NamedFinding[]>
 
 async function examineOutside(config: Config): Promise<NamedFinding[]> {
   if (!config.isRestoredCopy) return runChecks(configChecks, config);
-  const text = 'Not asked, because this is a restored copy: PUBLIC_URL, mail, payments, buckets';
+  const text =
+    'Not asked, because this is a restored copy: PUBLIC_URL, mail, payments, buckets, keys';
   return [...(await runChecks(localChecks, config)), { check: 'restored', ...ok(text) }];
 }
 
