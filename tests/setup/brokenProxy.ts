@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** How a proxy in front of a server breaks what passes. */
 export type ProxyFaults = {
+  /** Changes the headers of requests. */
+  requests?: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
   /** Changes the headers of responses. */
   headers?: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
   /** Paths that it answers with 404 itself. */
@@ -15,12 +17,13 @@ export type BrokenProxy = { url: string; close: () => Promise<void> };
 /** Starts an HTTP proxy in front of a server, as a wrongly configured web server would be. */
 export async function startBrokenProxy(
   target: string,
-  { headers = (same) => same, swallows }: ProxyFaults,
+  { requests = (same) => same, headers = (same) => same, swallows }: ProxyFaults,
 ): Promise<BrokenProxy> {
   const server = createServer((request, response) => {
     if (swallows?.test(request.url ?? '')) return void response.writeHead(404).end('Not here');
     const { method, url } = request;
-    const passed = send(`${target}${url}`, { method, headers: request.headers }, (answer) => {
+    const sent = requests(request.headers);
+    const passed = send(`${target}${url}`, { method, headers: sent }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, headers({ ...answer.headers }));
       answer.pipe(response);
     });

@@ -1,9 +1,16 @@
 import { type ReadyPart, getHealth, getReadiness } from '#contract/operation/health.ts';
 import { build } from '#domain/operation/build.ts';
+import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import type { IndexState } from '#server/services/gpts/search/catalogueFollower.ts';
+import {
+  arrivalHeader,
+  arrivalToHeader,
+  isSignedProbe,
+  probeHeader,
+} from '#server/services/operation/arrival.ts';
 import { WriteProbe } from '#server/services/operation/writeProbe.ts';
 import { currentRelease } from '#release/manifest.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
@@ -14,6 +21,7 @@ export function healthRoutes(platform: Platform): RouteApp {
   const site = siteFolder(platform.config.dataDir);
   serve(app, getHealth, async (_context, _request, http) => {
     http.header('cache-control', 'no-store');
+    describeArrival(platform.config, http);
     const { title, mode, abTestEnvironment } = build;
     return { ok: true, title, mode, ab_test_environment: abTestEnvironment };
   });
@@ -33,6 +41,15 @@ export function healthRoutes(platform: Platform): RouteApp {
     return { ok: true, parts };
   });
   return app;
+}
+
+/** Describes the request of a doctor to it (`services/operation/arrival.ts`). */
+function describeArrival({ secret, trustedProxies }: Config, http: RouteContext): void {
+  const probe = http.req.header(probeHeader);
+  if (probe === undefined || !isSignedProbe(secret, probe)) return;
+  const entries = (http.req.header('x-forwarded-for') ?? '').split(',').map((it) => it.trim());
+  const forwarded = entries.filter((entry) => entry !== '');
+  http.header(arrivalHeader, arrivalToHeader({ forwarded, trusted: trustedProxies }));
 }
 
 /** Returns the parts of the server. The caller has tested that it can store something. */

@@ -20,6 +20,7 @@ import { providers } from '#server/services/doctor/providers.ts';
 import { proxies } from '#server/services/doctor/proxies.ts';
 import { publicAddress } from '#server/services/doctor/publicAddress.ts';
 import { restored } from '#server/services/doctor/restored.ts';
+import { visitorAddresses } from '#server/services/doctor/visitorAddresses.ts';
 
 /** Checks that look at this machine only, for a restored copy too. */
 export const localChecks: readonly ConfigCheck[] = [nodeVersion, mode, folders, proxies];
@@ -27,6 +28,7 @@ export const localChecks: readonly ConfigCheck[] = [nodeVersion, mode, folders, 
 export const configChecks: readonly ConfigCheck[] = [
   ...localChecks,
   publicAddress,
+  visitorAddresses,
   publicClock,
   cookies,
   contentPolicy,

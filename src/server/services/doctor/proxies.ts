@@ -1,15 +1,18 @@
+import type { Config } from '#server/config.ts';
 import { type ConfigCheck, ok, problem, warning } from '#server/services/doctor/findings.ts';
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
-/** Whether the server sees the addresses of visitors, by which limits count, and nobody can make up his own. */
+/**
+ * Whether TRUSTED_PROXIES fits PUBLIC_URL, so that the server sees the addresses of visitors, by which limits count, and
+ * nobody can make up his own. `visitorAddresses.ts` checks what arrives.
+ */
 export const proxies: ConfigCheck = {
   name: 'proxies',
   seconds: 5,
-  run: async ({ publicUrl, trustedProxies, host, port }) => {
-    const { protocol, port: publicPort } = new URL(publicUrl);
-    // The server itself speaks plain HTTP.
-    const isProxied = protocol === 'https:' || publicPort !== String(port);
+  run: async (config) => {
+    const { trustedProxies, host, port } = config;
+    const isProxied = hasProxy(config);
     if (isProxied && trustedProxies === 0) {
       return [
         problem(
@@ -33,6 +36,12 @@ export const proxies: ConfigCheck = {
         ),
       ];
     }
-    return [ok('The server sees the addresses of visitors')];
+    return [ok(`TRUSTED_PROXIES (${trustedProxies}) fits PUBLIC_URL`)];
   },
 };
+
+/** Whether something is in front of the server, which itself speaks plain HTTP. */
+export function hasProxy({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): boolean {
+  const { protocol, port: publicPort } = new URL(publicUrl);
+  return protocol === 'https:' || publicPort !== String(port);
+}
