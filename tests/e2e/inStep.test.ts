@@ -39,9 +39,12 @@ test('two devices show each other’s questions, answers, titles and deletions w
     await page.keyboard.type('Elsewhere');
     await page.keyboard.press('Enter');
     await expect(other).toHaveTitle('Elsewhere · Dolores', soon);
+    await there.message.fill('Half a question');
     await list.choose('Elsewhere', 'Delete');
     await expect(other).toHaveURL('/en/chat/openai/gpt-4o-mini', soon);
     await expect(other.getByText('deleted elsewhere')).toBeVisible();
+    await expect(there.messages).toHaveCount(0);
+    await expect(there.message).toHaveValue('Half a question');
   });
   await other.context().close();
 });

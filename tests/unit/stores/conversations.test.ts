@@ -203,6 +203,7 @@ describe('a conversation', () => {
 
   it('is not unread after its deletion, also if its answer is stopped then', async () => {
     api.answer(json({ deleted, count: 1 }));
+    markRunning(one.id);
     markEnded(one.id);
     markRunning(two.id);
     expect($hasUnread.get()).toBe(true);

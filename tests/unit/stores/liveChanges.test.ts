@@ -4,7 +4,7 @@ import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import { $user } from '#stores/account/user.ts';
 import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
 import { openThread } from '#stores/chat/openThread.ts';
-import { $activity, markEnded, watchActivity } from '#stores/conversations/activity.ts';
+import { $activity, markEnded, markRunning, watchActivity } from '#stores/conversations/activity.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { $attachments, putBackAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
@@ -65,8 +65,11 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  page = Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' });
+  const getElementById = () => null;
+  const state = { visibilityState: 'visible', cookie: '', getElementById };
+  page = Object.assign(new EventTarget(), state);
   vi.stubGlobal('document', page);
+  vi.stubGlobal('HTMLDialogElement', EventTarget);
   browser = new EventTarget();
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
   vi.stubGlobal('EventSource', Connection);
@@ -181,6 +184,7 @@ describe('a hidden page', () => {
   it('has a dot for an answer that ended there, until it is visible', () => {
     const unwatchActivity = watchActivity();
     show('hidden');
+    markRunning(conversationId);
     markEnded(conversationId);
     expect($activity.get()).toEqual({ [conversationId]: 'unread' });
     show('visible');
