@@ -87,6 +87,8 @@ test('an answer left running has a dot in the sidebar and in the title until it 
   await page.getByRole('link', { name: 'New chat', exact: true }).first().click();
   const row = list.list.getByRole('link', { name: /^sandbox: stall 2/ });
   await expect(row).toHaveAccessibleName(/An answer is being written/);
+  await page.reload();
+  await expect(row).toHaveAccessibleName(/An answer is being written/);
   await page.evaluate(async () => {
     const { items } = await fetch('/api/chat/conversations').then(
       (response) => response.json() as Promise<{ items: { id: string }[] }>,

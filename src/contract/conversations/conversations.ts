@@ -57,6 +57,8 @@ export const conversationCard = z.object({
   title: z.string(),
   target,
   pinned: z.boolean(),
+  /** Whether an answer is being written in it. Servers before this version do not send it. */
+  running: z.optional(z.boolean()),
   created: z.iso.datetime(),
   updated: z.iso.datetime(),
 });

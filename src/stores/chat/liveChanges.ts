@@ -2,7 +2,7 @@ import { type ChatChange, chatChange, followChanges } from '#contract/conversati
 import { refreshAccount } from '#stores/account/accountWatch.ts';
 import { isFollowed } from '#stores/answers/answerEvents.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
-import { markEnded, markRunning } from '#stores/conversations/activity.ts';
+import { $activity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';
 
 /** Pauses before connecting again after a refusal, in milliseconds; doubled each time. */
@@ -49,6 +49,8 @@ function open(mayHaveMissed: boolean): void {
     pause = firstPause;
     // The browser connects again by itself after a connection was lost.
     if (isOutdated) loadMissed();
+    // An answer may have ended between the list and the first connection.
+    else if (Object.values($activity.get()).includes('running')) loadSoon();
     isOutdated = true;
   });
   own.addEventListener('message', ({ data }: MessageEvent<string>) => apply(data));

@@ -4,8 +4,10 @@ import { atom, computed } from 'nanostores';
 /** `running`: an answer is being written. `unread`: one has ended and was not seen in this page yet. */
 export type Activity = 'running' | 'unread';
 
+export type Activities = Readonly<Record<string, Activity>>;
+
 /** The activity of conversations, by their ids, as far as this page knows it. */
-export const $activity = atom<Readonly<Record<string, Activity>>>({});
+export const $activity = atom<Activities>({});
 
 export const $hasUnread = computed($activity, (activity) =>
   Object.values(activity).includes('unread'),
@@ -23,6 +25,24 @@ export function markRunning(id: string): void {
 /** Records that an answer has ended, which is unread unless its conversation is visible or in the list no more. */
 export function markEnded(id: string): void {
   setActivity(id, isVisible(id) || unlisted.has(id) ? undefined : 'unread');
+}
+
+/**
+ * Updates the running answers from a list of conversations. `before` is the activity when the list was requested: what has
+ * changed since then is newer than the list.
+ */
+export function updateRunning(
+  listed: readonly { id: string; running?: boolean | undefined }[],
+  before: Activities,
+): void {
+  const now = $activity.get();
+  for (const { id, running } of listed) {
+    if (now[id] !== before[id]) continue;
+    // A deletion may have been undone.
+    unlisted.delete(id);
+    if (running === true) markRunning(id);
+    else if (running === false && now[id] === 'running') markEnded(id);
+  }
 }
 
 /** Records that conversations were deleted or archived: these, or every one. */

@@ -1,7 +1,7 @@
 import { call } from '#contract/call.ts';
 import { listConversations } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { markUnlisted } from '#stores/conversations/activity.ts';
+import { $activity, markUnlisted, updateRunning } from '#stores/conversations/activity.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
@@ -39,9 +39,12 @@ let loads = 0;
 export async function loadConversations(): Promise<void> {
   loads += 1;
   const own = loads;
+  const before = $activity.get();
   try {
     const { pinned, items } = await call(listConversations, { query: { size: pageSize } });
-    if (own === loads) showNewest(pinned, items);
+    if (own !== loads) return;
+    showNewest(pinned, items);
+    updateRunning(withPendingChanges([...pinned, ...items]), before);
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     if ($conversations.get().state !== 'ready') {
@@ -57,6 +60,7 @@ export async function loadMoreConversations(): Promise<void> {
   const last = current.items.findLast(({ pinned }) => !pinned);
   if (!last) return;
   $conversations.set({ ...current, loadingMore: true, moreFailed: false });
+  const before = $activity.get();
   const query = { size: pageSize, before: last.updated };
   const response = await call(listConversations, { query }).catch(() => undefined);
   const known = $conversations.get();
@@ -65,6 +69,7 @@ export async function loadMoreConversations(): Promise<void> {
   const ids = new Set(known.items.map((item) => item.id));
   const fresh = withPendingChanges(response.items).filter((item) => !ids.has(item.id));
   $conversations.set(ready([...known.items, ...fresh], response.items.length === pageSize));
+  updateRunning(fresh, before);
 }
 
 /** Moves a conversation that was just used to the top, or adds it there. A pinned one stays pinned. */

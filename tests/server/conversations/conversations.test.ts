@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConversation } from '#contract/conversations/conversations.ts';
 import type { ConversationCard } from '#server/services/conversations/listConversations.ts';
+import { ask, readAll } from '../../setup/chat.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 
 let server: TestServer;
@@ -34,6 +35,23 @@ describe('conversations', () => {
       before = `&before=${items.at(-1)?.updated}`;
     }
     expect(seen).toEqual(ids.toReversed());
+  });
+
+  it('show whether an answer is being written in them', async () => {
+    const { userId, cookie } = await server.signIn(10);
+    const [other = ''] = await makeConversations(userId, 1);
+    const readRunning = async () => {
+      const response = await server.fetch('/api/chat/conversations', { cookie });
+      const { items } = (await response.json()) as { items: ConversationCard[] };
+      return items.map(({ id, running }) => ({ isOther: id === other, running }));
+    };
+    const answer = await ask(server, cookie, { text: 'sandbox: long 20' });
+    expect(await readRunning()).toEqual([
+      { isOther: false, running: true },
+      { isOther: true, running: false },
+    ]);
+    await readAll(answer);
+    expect((await readRunning())[0]).toEqual({ isOther: false, running: false });
   });
 
   it('of many messages show the newest', async () => {

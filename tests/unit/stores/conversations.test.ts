@@ -66,6 +66,27 @@ describe('the list', () => {
     expect(api.seen[1]?.path).toContain(`before=${encodeURIComponent(before)}`);
   });
 
+  it('shows which answers run, and which have ended unseen, unless the page knows more', async () => {
+    api.answer(
+      page([
+        { ...one, running: true },
+        { ...two, running: false },
+      ]),
+    );
+    await loadConversations();
+    expect($activity.get()).toEqual({ [one.id]: 'running' });
+    api.answer((seen, response) => {
+      markRunning(two.id);
+      return page([
+        { ...one, running: false },
+        { ...two, running: false },
+      ])(seen, response);
+    });
+    await loadConversations();
+    expect($activity.get()).toEqual({ [one.id]: 'unread', [two.id]: 'running' });
+    $activity.set({});
+  });
+
   it('shows that older ones could not be loaded, and retries', async () => {
     $conversations.set({
       state: 'ready',

@@ -4,7 +4,12 @@ import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import { $user } from '#stores/account/user.ts';
 import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
 import { openThread } from '#stores/chat/openThread.ts';
-import { $activity, markEnded, markRunning, watchActivity } from '#stores/conversations/activity.ts';
+import {
+  $activity,
+  markEnded,
+  markRunning,
+  watchActivity,
+} from '#stores/conversations/activity.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { $attachments, putBackAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
@@ -160,6 +165,12 @@ describe('a visible page', () => {
     expect(api.seen).toEqual([]);
     connection().open();
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
+  });
+
+  it('loads the list for its first connection if an answer runs, which may have ended before', async () => {
+    markRunning(conversationId);
+    connection().open();
+    await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
   });
 
   it('loads missed changes after a message about them, and after an outage', async () => {

@@ -110,7 +110,7 @@ function toHistoryRow(row: Row, later: readonly EntryRow[]): HistoryRow {
 
 function toQuestion({ answer: asked, conversation: own, text, gptName }: Row) {
   if (!asked || !own) return null;
-  const { id, title, target } = toConversationCard({ ...own, updated: '' });
+  const { id, title, target } = toConversationCard({ ...own, running: false, updated: '' });
   return {
     text: text ?? '',
     model: asked.model,

@@ -13,6 +13,9 @@ export const cardColumns = {
   model: conversation.model,
   gptId: conversation.gptId,
   pinned: conversation.pinned,
+  // Of its user, because the index of running answers is by user. Raw, because Drizzle writes columns without their table.
+  running: sql<boolean>`exists (select from answer where answer.user_id = conversation.user_id
+    and answer.state = 'running' and answer.conversation_id = conversation.id)`,
   created: conversation.created,
   updated: sql<string>`to_char(${conversation.updated} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 };
@@ -80,6 +83,7 @@ export function toConversationCard(row: {
   model: string | null;
   gptId: string | null;
   pinned: Date | null;
+  running: boolean;
   created: Date;
   updated: string;
 }): ConversationCard {
@@ -88,6 +92,7 @@ export function toConversationCard(row: {
     title: row.title,
     target: row.gptId === null ? { model: row.model ?? '' } : { gpt: row.gptId },
     pinned: row.pinned !== null,
+    running: row.running,
     created: row.created.toISOString(),
     updated: row.updated,
   };
