@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BlogPictures } from '#catalog/blog/images.ts';
 import { type Blog, publishedPosts } from '#catalog/blog/publishedPosts.ts';
 import { type PostFiles, readHelp, readPosts } from '#catalog/blog/readPosts.ts';
-import type { BuildSettings, Licence, Shop } from '#catalog/buildSettings.ts';
+import type { BuildSettings, Shop } from '#catalog/buildSettings.ts';
 import {
   type CollectionFiles,
   collectionFolders,
@@ -14,6 +14,7 @@ import { rankedRanges } from '#catalog/ranking/rankedRanges.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type RelatedMemory, recallRelated } from '#catalog/gpts/related.ts';
 import { publishingDay } from '#catalog/today.ts';
+import type { Licence } from '#domain/ranking/licence.ts';
 import { type MenuModels, menuModelsOf } from '#domain/models/menuModels.ts';
 import type { RankingRange } from '#domain/ranking/ranking.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';

@@ -1,6 +1,7 @@
 import type { Operator } from '#catalog/site/frame.ts';
 import { startingCredits as usualStartingCredits } from '#domain/credits/credits.ts';
 import { isRegistration } from '#domain/login/registration.ts';
+import { type Licence, readLicence } from '#domain/ranking/licence.ts';
 import type { SharingDates } from '#domain/sharing/sharing.ts';
 import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
@@ -32,9 +33,6 @@ export type Shop = {
   paymentMethods: readonly string[];
 };
 
-/** A licence: its name and address. */
-export type Licence = { name: string; url: string };
-
 /** Reads the settings from environment variables. Throws an error if one is invalid. */
 export function buildSettings(environment: NodeJS.ProcessEnv): BuildSettings {
   const fields = parseOperator(environment['OPERATOR_JSON']);
@@ -43,14 +41,12 @@ export function buildSettings(environment: NodeJS.ProcessEnv): BuildSettings {
     origin: environment['SITE_URL']?.replace(/\/+$/, '') || null,
     operator: operatorOf(fields),
     shop: shopOf(fields),
-    rankingLicence: licenceOf(fields['rankingLicence']),
+    rankingLicence: readLicence(textOrNull(fields['rankingLicence'])),
     blogFolder: environment['BLOG_FOLDER'] || undefined,
     collectionsFolder: environment['COLLECTIONS_FOLDER'] || undefined,
     showsDrafts: Boolean(environment['SHOW_DRAFTS']),
   };
 }
-
-const usualLicence = 'CC BY 4.0 https://creativecommons.org/licenses/by/4.0/';
 
 type OperatorFields = Readonly<Record<string, unknown>>;
 
@@ -83,12 +79,6 @@ function shopOf({ startingCredits, sharing, paymentMethods }: OperatorFields): S
     sharing: sharing as SharingDates | undefined,
     paymentMethods: textsOf(paymentMethods),
   };
-}
-
-/** Reads a name and an address, with a space between (checked in `config.ts`). */
-function licenceOf(text: unknown): Licence {
-  const [, name = '', url = ''] = /^(.+) (\S+)$/.exec(textOrNull(text) ?? usualLicence) ?? [];
-  return { name, url };
 }
 
 function textOrNull(value: unknown): string | null {

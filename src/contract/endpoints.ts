@@ -86,6 +86,7 @@ import {
   getMonthlyRanking,
   getWeeklyRanking,
 } from '#contract/ranking/ranking.ts';
+import { getRankingFile, getRankingRecord } from '#contract/ranking/rankingRecord.ts';
 import {
   deleteReview,
   getOwnReview,
@@ -116,7 +117,14 @@ import { listSupportMessages } from '#contract/support/support.ts';
 /** Every call of the API, by its resource. A test compares the list with the files of this folder. */
 export const endpoints = {
   gpts: { listGpts, getGpt, listRecentGpts, listSavedGpts, saveGpt, unsaveGpt },
-  ranking: { getDailyRanking, getWeeklyRanking, getMonthlyRanking, getCategoryRanking },
+  ranking: {
+    getDailyRanking,
+    getWeeklyRanking,
+    getMonthlyRanking,
+    getCategoryRanking,
+    getRankingRecord,
+    getRankingFile,
+  },
   reviews: { listReviews, getOwnReview, putReview, deleteReview, reportGpt, reportReview },
   login: { sendLoginCode, signInByEmail, signOut },
   account: { getAccount, changeAccount, putPicture, getPicture, deletePicture, listLedger },

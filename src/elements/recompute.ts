@@ -1,16 +1,12 @@
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { parseTrusted } from '#domain/json.ts';
 import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
+import type { RecomputedPage } from '#domain/ranking/rankingPaths.ts';
 import { splitLanguage } from '#domain/site/urls.ts';
 import { translate } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 import { type RecomputeText, recomputeTexts } from '#i18n/recomputeTexts.ts';
-import {
-  type ComparedPlace,
-  type RecomputedPage,
-  loadRecomputeTexts,
-  recompute,
-} from '#stores/ranking/recompute.ts';
+import { type ComparedPlace, loadRecomputeTexts, recompute } from '#stores/ranking/recompute.ts';
 
 type Translate = ReturnType<typeof translate>;
 

@@ -29,11 +29,24 @@ export function pickMessages(
   return known;
 }
 
+/** The messages about recomputing a ranking that its page has. */
+const ofRecomputedPage = /^ranking\.recompute\.(title|text|button|licence|file\.|chain\.gone)/;
+
 /** Returns the messages of a comparison of a ranking, without those that its page has. */
 export function recomputeMessages(language: Language): Messages {
-  const ofPage = /^ranking\.recompute\.(title|text|button|licence|file\.|chain\.gone)/;
   const all = pickMessages(language, ['ranking'], 'recompute');
-  return filterMessages(all, (key) => !ofPage.test(key));
+  return filterMessages(all, (key) => !ofRecomputedPage.test(key));
+}
+
+/** Returns the messages of the page of a ranking, without those of a comparison, which are loaded for it. */
+export function rankingMessages(language: Language): Messages {
+  return filterMessages(
+    pickMessages(language, ['ranking']),
+    (key) =>
+      !key.startsWith('ranking.recompute.') ||
+      ofRecomputedPage.test(key) ||
+      key === 'ranking.recompute.missing',
+  );
 }
 
 /** Returns the messages of the form that reports a GPT, for pages without reviews. */

@@ -1,12 +1,11 @@
 import type { Language } from '#domain/languages/languages.ts';
-import { type Messages, filterMessages, pickMessages } from '#i18n/messages.ts';
+import { type Messages, filterMessages, pickMessages, rankingMessages } from '#i18n/messages.ts';
 
 /** Returns the messages for pages that are not in the release, which the browser renders. Use it only in the build. */
 export function missingMessages(language: Language): Messages {
   return {
     ...pickMessages(language, ['gpt', 'categories']),
-    // A period without a page has no files to recompute it from.
-    ...only(pickMessages(language, ['ranking']), /^ranking\.(?!recompute\.)/),
+    ...rankingMessages(language),
     ...pickMessages(language, ['site'], 'mark'),
     ...pickMessages(language, ['chat'], 'failed'),
     ...pickMessages(language, ['chat'], 'missing'),

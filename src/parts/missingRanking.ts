@@ -1,7 +1,8 @@
 import { type CardSource, cardOf, clipToWidth } from '#domain/gpts/card.ts';
 import { growthRate } from '#domain/ranking/formula.ts';
 import { describedPlaces, rankedDescription, rankingRanges } from '#domain/ranking/ranking.ts';
-import { rankingPath } from '#domain/ranking/rankingPaths.ts';
+import type { Licence } from '#domain/ranking/licence.ts';
+import { type RecomputedPage, rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { periodName } from '#i18n/periods.ts';
 import { type RankingResponse, periodRange, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
@@ -14,8 +15,9 @@ import {
   rangeLinks,
   recount,
 } from '#parts/rankingFrame.ts';
-import { rankingNotes, sumsText } from '#parts/rankingNotes.ts';
+import { countedLink, rankingNotes, sumsText } from '#parts/rankingNotes.ts';
 import { type RankedGpt, rankingTable } from '#parts/rankingTable.ts';
+import { recomputeSection } from '#parts/recompute.ts';
 
 /** A row of a ranking as the server responds with it. */
 export type RowResponse = {
@@ -30,12 +32,20 @@ export type RowResponse = {
   gpt: CardSource;
 };
 
+/** The files of a ranking. */
+export type RankingFiles = {
+  /** Formula and numbers. */
+  download: { href: string; name: string };
+  /** The licence of the files for recomputing it, and whether its records were removed; `undefined` if it never had any. */
+  records: { licence: Licence; areRemoved: boolean } | undefined;
+};
+
 /** Returns the page of a ranking that has no page in the release. Needs the texts `ranking.*` and `categories.*`. */
 export function missingRanking(
   texts: Texts,
   ranking: RankingResponse,
   items: readonly RowResponse[],
-  download: { href: string; name: string },
+  { download, records }: RankingFiles,
 ): Markup {
   const { range, period } = ranking;
   const { heading, lead } = rankingHead(ranking, texts.language, texts.t);
@@ -45,7 +55,7 @@ export function missingRanking(
   return markup`
     <header class="ranking-head">
       <h1 class="text-22 md:text-28">${heading}</h1>
-      <p class="text-soft max-md:text-14">${lead}</p>
+      <p class="text-soft max-md:text-14">${lead} ${countedLink(texts)}</p>
       <div>
         ${rangeLinks(texts, rankingRanges, range)}
         ${range === 'daily' && otherDay(texts)}
@@ -54,14 +64,27 @@ export function missingRanking(
     ${period.refrozen !== null && recount(texts, period.refrozen, period.note)}
     ${rankingTable(texts, { range: periodRange(range), caption: lead, rows })}
     ${neighbours(texts, ranking)}
-    ${rankingNotes(texts, {
-      range: periodRange(range),
-      hasEstimates: rows.some(({ isEstimated }) => isEstimated),
-      contains: range === 'categories' ? null : sumsText(texts, period),
-      freshness: { dataUntil: period.data_until, still: period.still },
-      frozen: period.frozen,
-      download,
-    })}`;
+    <div class="ranking-end">
+      ${rankingNotes(texts, {
+        range: periodRange(range),
+        hasEstimates: rows.some(({ isEstimated }) => isEstimated),
+        contains: range === 'categories' ? null : sumsText(texts, period),
+        freshness: { dataUntil: period.data_until, still: period.still },
+        frozen: period.frozen,
+        download,
+      })}
+      ${records && recomputeSection(texts, recomputedPage(ranking), records.areRemoved ? null : records.licence)}
+    </div>`;
+}
+
+function recomputedPage({ range, time, period, previous, next }: RankingResponse): RecomputedPage {
+  return {
+    range: periodRange(range),
+    value: period.value,
+    category: range === 'categories' ? time : null,
+    neighbours: [previous, next].flatMap((other) => other?.value ?? []),
+    source: 'server',
+  };
 }
 
 /** Returns the message that a period has no ranking, with links to the nearest periods that have one. */

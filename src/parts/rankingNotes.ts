@@ -11,7 +11,7 @@ import type { Texts } from '#i18n/texts.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
 /** The id of the section, to which the heading of the page links. */
-export const countedId = 'counted';
+const countedId = 'counted';
 
 export type RankingNotes = {
   /** The range of the counted period; `null` if all chats of all time are counted. */
@@ -54,6 +54,11 @@ export function rankingNotes(
       <p><a href="${helpPath(language, 'reading-the-rankings')}">${t('ranking.how.help')}</a></p>
       ${download && markup`<p><a href="${download.href}" download="${download.name}">${t('ranking.download')}</a></p>`}
     </section>`;
+}
+
+/** Returns the link from the head of the page to these notes. */
+export function countedLink({ t }: Texts): Markup {
+  return markup`<a class="text-accent underline underline-offset-2" href="#${countedId}">${t('ranking.how.title')}</a>`;
 }
 
 /** Returns the sentence about the chats of all GPTs in a period. */

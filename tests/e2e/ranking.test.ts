@@ -191,7 +191,7 @@ test.describe('a ranking without a page in the release', () => {
     await expect(page.getByText('≈ Estimated:')).toHaveCount(0);
     await expect(page.getByText('Counted again on')).toHaveCount(0);
     await expect(ranking.next).toHaveCount(0);
-    expect(requests.filter((request) => request.includes('/api/'))).toHaveLength(1);
+    expect(requests.filter((request) => request.includes('/api/'))).toHaveLength(2);
     await ranking.previous.click();
     await expect(page).toHaveURL(/\/en\/ranking\/daily\/\d{4}-\d{2}-\d{2}$/);
     await expect(ranking.rows.first()).toContainText('Bread Troubleshooter');

@@ -1,6 +1,6 @@
 import { expect, test as base } from './fixtures.ts';
 import { RankingPage } from './pages/RankingPage.ts';
-import { rankedWeeks, recountReason, recountedWeek } from '../setup/site/seeded.ts';
+import { rankedWeeks, recountReason, recountedWeek, usedDay } from '../setup/site/seeded.ts';
 
 const test = base.extend<{ ranking: RankingPage }>({
   ranking: async ({ page }, use) => use(new RankingPage(page)),
@@ -37,6 +37,19 @@ test.describe('a ranking', () => {
     await page.route('**/result.json', (route) => route.abort());
     await ranking.recompute.click();
     await expect(ranking.recomputed).toHaveText(/^A file could not be loaded/);
+  });
+});
+
+test.describe('a ranking without a page in the release', () => {
+  test('is recomputed in the browser from the files of the server', async ({ ranking, page }) => {
+    await ranking.open(`daily/${usedDay}`);
+    await ranking.recompute.click();
+    await expect(ranking.recomputed).toContainText('The only place is equal.');
+    await expect(ranking.recomputed).toContainText('The chain of records is unbroken');
+    await expect(ranking.rows.getByText('equal', { exact: true })).toHaveCount(1);
+    const inputs = page.getByRole('main').getByRole('link', { name: 'Inputs', exact: true });
+    const response = await page.request.get((await inputs.getAttribute('href')) ?? '');
+    expect(response.status()).toBe(200);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
-import type { Licence } from '#catalog/buildSettings.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import type { Day } from '#domain/dates.ts';
+import type { Licence } from '#domain/ranking/licence.ts';
 import { rankingRows } from '#domain/ranking/formula.ts';
 import { type TimedRange, rankingDayPages } from '#domain/ranking/ranking.ts';
 

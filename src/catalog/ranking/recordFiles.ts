@@ -6,7 +6,7 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { memoiseConstant } from '#catalog/memoise.ts';
 import { pagedPeriods } from '#catalog/ranking/rankedPeriods.ts';
 import type { PageGroup, SitePage } from '#catalog/site/sitePage.ts';
-import type { RankingRecordFile } from '#contract/ranking/rankingRecord.ts';
+import { toRecordFile } from '#contract/ranking/rankingRecord.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { type TimedRange, timedRanges } from '#domain/ranking/ranking.ts';
 import {
@@ -93,15 +93,8 @@ function textOf(
   const known = snapshot.records.get(`${range}/${value}`);
   if (known === undefined) return '';
   if (file !== 'record') return inflateSync(Buffer.from(known[file], 'base64')).toString();
-  const content: RankingRecordFile = {
-    range,
-    value,
-    licence: rankingLicence,
-    inputs: rankingRecordPath(range, value, 'inputs'),
-    result: rankingRecordPath(range, value, 'result'),
-    formula: rankingModulePath('formula'),
-    chain: rankingModulePath('chain'),
-    records: known.records,
-  };
-  return JSON.stringify(content);
+  const { records } = known;
+  return JSON.stringify(
+    toRecordFile({ range, value, licence: rankingLicence, records }, 'release'),
+  );
 }

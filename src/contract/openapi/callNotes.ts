@@ -106,6 +106,8 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   getWeeklyRanking: ranking,
   getMonthlyRanking: ranking,
   getCategoryRanking: ranking,
+  getRankingRecord: ranking,
+  getRankingFile: { ...ranking, sends: ['application/json'], headers: ['Vary'] },
   listReviews: review,
   getOwnReview: review,
   putReview: { refusals: [...hiddenGpts, 'not_used'] },

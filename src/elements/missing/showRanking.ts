@@ -4,6 +4,7 @@ import { type RankingResponse, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
 import { missingRanking, unrankedPeriod } from '#parts/missingRanking.ts';
+import { loadRecord } from '#stores/ranking/loadRecord.ts';
 import { $ranking, type RankingState, loadRanking } from '#stores/ranking/ranking.ts';
 import { rankingFile } from '#stores/ranking/rankingFile.ts';
 
@@ -26,29 +27,34 @@ export async function showRanking(
   if (range === undefined) return;
   await loadRanking(range, time);
   const asked = $ranking.get();
-  if (asked.state === 'found') showFound(page, texts, range, time, asked);
+  if (asked.state === 'found') await showFound(page, texts, range, time, asked);
   else if (asked.state === 'unknown') showUnranked(page, texts, range, time, asked);
   else if (asked.state === 'failed') drawHead(page, serverBusy(texts, location.href));
 }
 
-function showFound(
+async function showFound(
   page: HTMLElement,
   texts: Texts,
   range: Range,
   time: string,
   { items, ...found }: Found,
-): void {
+): Promise<void> {
+  const record = await loadRecord(range, found.period.value);
   const ranking = { ...found, range, time };
   const download = {
-    href: downloadUrl(range, time, { items, ...found }),
+    href: downloadUrl(range, time, { items, period: found.period }),
     name: `dolores-ranking-${range}-${time}.json`,
   };
   document.title = rankingHead(ranking, texts.language, texts.t).title;
-  page.innerHTML = missingRanking(texts, ranking, items, download).html;
+  const records = record && {
+    licence: record.licence,
+    areRemoved: record.records.length === 0,
+  };
+  page.innerHTML = missingRanking(texts, ranking, items, { download, records }).html;
 }
 
 /** Returns the URL of a file with the numbers of the ranking. It is created here because the release has none. */
-function downloadUrl(range: Range, time: string, found: Found): string {
+function downloadUrl(range: Range, time: string, found: Pick<Found, 'items' | 'period'>): string {
   const file = JSON.stringify(rankingFile(range, time, found, location.origin), null, 2);
   return URL.createObjectURL(new Blob([file], { type: 'application/json' }));
 }

@@ -5,25 +5,15 @@ import type { RecordProblem } from '#domain/ranking/chain.ts';
 import type { RankingInputs, RankingResult, ResultPlaces } from '#domain/ranking/formula.ts';
 import { parseChecked, parseTrusted } from '#domain/json.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import type { TimedRange } from '#domain/ranking/ranking.ts';
 import {
   type RankingModule,
+  type RecomputedPage,
   type RecordFile,
   rankingModulePath,
-  rankingRecordPath,
   recomputeTextsPath,
+  recordPathAt,
+  storedRecordPath,
 } from '#domain/ranking/rankingPaths.ts';
-
-/**
- * A ranking on a page: of all GPTs, or of a category. `neighbours`: the periods before and after it whose records are
- * published, or should be.
- */
-export type RecomputedPage = {
-  range: TimedRange;
-  value: string;
-  category: string | null;
-  neighbours: readonly string[];
-};
 
 /** A difference from the records; `removed`: a period next to this one in the chain has no records any more. */
 export type ChainProblem = RecordProblem | 'removed';
@@ -48,11 +38,11 @@ export type Recomputed =
 
 /** Loads the published files of a ranking and the published formula, counts again and compares. */
 export async function recompute(page: RecomputedPage): Promise<Recomputed> {
-  const { range, value, category } = page;
+  const { value, category } = page;
   const [record, inputs, result, formula, chain] = await Promise.all([
-    loadText(range, value, 'record'),
-    loadText(range, value, 'inputs'),
-    loadText(range, value, 'result'),
+    loadText(page, value, 'record'),
+    loadText(page, value, 'inputs'),
+    loadText(page, value, 'result'),
     loadModule<typeof Formula>('formula'),
     loadModule<typeof Chain>('chain'),
   ]);
@@ -123,14 +113,12 @@ type Others = { records: Records; isBroken: boolean };
  * Loads the records of the periods that these follow, and of the neighbours. The chain is broken where a period that
  * these follow has no file, or where the file of a period has no records.
  */
-async function loadOthers(
-  { range, value, neighbours }: RecomputedPage,
-  own: Records,
-): Promise<Others> {
+async function loadOthers(page: RecomputedPage, own: Records): Promise<Others> {
+  const { value, neighbours } = page;
   const followed = new Set(own.flatMap(({ previous }) => previous?.value ?? []));
   const others = [...new Set([...followed, ...neighbours])].filter((other) => other !== value);
   const files = await Promise.all(
-    others.map(async (other) => ({ other, text: await loadText(range, other, 'record') })),
+    others.map(async (other) => ({ other, text: await loadText(page, other, 'record') })),
   );
   const loaded: Others = { records: [], isBroken: false };
   for (const { other, text } of files) {
@@ -155,12 +143,15 @@ async function findProblems(
   return isBroken ? [...removed] : null;
 }
 
-function loadText(
-  range: TimedRange,
+/** Returns the text of a file of a period. Days whose page is no longer in the release are only at the server. */
+async function loadText(
+  { source, range }: RecomputedPage,
   value: string,
   file: RecordFile,
 ): Promise<string | null | undefined> {
-  return loadFile(rankingRecordPath(range, value, file));
+  const text = await loadFile(recordPathAt(source, range, value, file));
+  const isAtServer = text === null && source === 'release' && range === 'daily';
+  return isAtServer ? loadFile(storedRecordPath(range, value, file)) : text;
 }
 
 /** Returns the text of a file; `null` if there is none, and `undefined` if it cannot be loaded. */

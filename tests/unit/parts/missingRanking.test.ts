@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allTexts } from '#i18n/allTexts.ts';
 import type { RankingResponse } from '#i18n/rankingPage.ts';
-import { type RowResponse, missingRanking, unrankedPeriod } from '#parts/missingRanking.ts';
+import {
+  type RankingFiles,
+  type RowResponse,
+  missingRanking,
+  unrankedPeriod,
+} from '#parts/missingRanking.ts';
 import { makeGpt } from '../../fixtures/makeGpt.ts';
 
 const day = { value: '2026-01-05', from: '2026-01-05', to: '2026-01-05' };
@@ -27,11 +32,15 @@ const item: RowResponse = {
   trend: [20, 45],
   gpt: makeGpt({ id: 'a/b', name: '<b>Name</b>', lang: 'ar', categories: ['Writing'] }),
 };
-const download = { href: 'blob:x', name: 'x.json' };
+const licence = { name: 'CC <0>', url: 'https://licence.example' };
+const files: RankingFiles = {
+  download: { href: 'blob:x', name: 'x.json' },
+  records: { licence, areRemoved: false },
+};
 
 function drawn(place: Partial<RowResponse> = {}, given: Partial<typeof period> = {}): string {
   const shown = { ...ranking, period: { ...period, ...given } };
-  return missingRanking(allTexts('en'), shown, [{ ...item, ...place }], download).html;
+  return missingRanking(allTexts('en'), shown, [{ ...item, ...place }], files).html;
 }
 
 describe('a ranking that the release does not have', () => {
@@ -54,7 +63,7 @@ describe('a ranking that the release does not have', () => {
       time: 'business',
       period: month,
     };
-    const html = missingRanking(allTexts('en'), ofCategory, [item], download).html;
+    const html = missingRanking(allTexts('en'), ofCategory, [item], files).html;
     expect(html).toContain('<td>Business</td>');
   });
 
@@ -71,6 +80,26 @@ describe('a ranking that the release does not have', () => {
     const again = drawn({}, { refrozen: '2026-01-09', note: 'a <b>' });
     expect(again).toContain('Counted again on Jan\u00a09,\u00a02026.');
     expect(again).toContain('<bdi>a &lt;b&gt;</bdi>');
+  });
+
+  it('is recomputed from the files of the server, like a built page', () => {
+    const previous = { value: '2026-01-04', from: '2026-01-04', to: '2026-01-04' };
+    const shown = { ...ranking, previous };
+    const html = (records: RankingFiles['records']) =>
+      missingRanking(allTexts('en'), shown, [item], { ...files, records }).html;
+    const recomputed = html({ licence, areRemoved: false });
+    expect(recomputed).toContain('href="#counted">How this is counted</a>');
+    expect(recomputed).toContain('href="/api/gpts/rank/daily/2026-01-05/inputs">Inputs</a>');
+    expect(recomputed).toContain('href="/ranking/formula.js">Formula</a>');
+    expect(recomputed).toContain('href="https://licence.example"');
+    expect(recomputed).toContain('CC &lt;0&gt;');
+    expect(recomputed).toContain('&quot;neighbours&quot;:[&quot;2026-01-04&quot;]');
+    const removed = html({ licence, areRemoved: true });
+    expect(removed).toContain('The record of this period is missing');
+    expect(removed).not.toContain(
+      '<form method="post" class="needs-script" data-needs="recompute"',
+    );
+    expect(html(undefined)).not.toContain('recompute');
   });
 
   it('leads to the nearest rankings if there is none', () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { type RankingRecord, canonicalJson, recordHash, sha256 } from '#domain/ranking/chain.ts';
 import { countRanking, formulaVersion, rankingResult } from '#domain/ranking/formula.ts';
-import { type RecomputedPage, recompute } from '#stores/ranking/recompute.ts';
+import type { RecomputedPage } from '#domain/ranking/rankingPaths.ts';
+import { recompute } from '#stores/ranking/recompute.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 vi.mock('#domain/ranking/rankingPaths.ts', async (load) => ({
@@ -75,6 +76,7 @@ const pageOf = (value: string, ...neighbours: string[]): RecomputedPage => ({
   value,
   category: null,
   neighbours,
+  source: 'release',
 });
 
 describe('the recount of a ranking in the browser', () => {
@@ -99,6 +101,25 @@ describe('the recount of a ranking in the browser', () => {
       return handle(seen, response);
     });
     expect(await recompute(pageOf(c, b))).toMatchObject({ problems: [], before: undefined });
+  });
+
+  it('reads the files of older days at the server, for their page and for the days after them', async () => {
+    for (const [path, text] of files) {
+      const daily = path.replace('/weekly/', '/daily/');
+      const [, , , value = '', file = ''] = daily.replace('.json', '').split('/');
+      files.set(value === c ? daily : `/api/gpts/rank/daily/${value}/${file}`, text);
+    }
+    const day = { range: 'daily' as const, category: null };
+    const older = { ...day, value: b, neighbours: [a, c], source: 'server' as const };
+    files.set(
+      `/api/gpts/rank/daily/${c}/record`,
+      files.get(`/ranking/daily/${c}/record.json`) ?? '',
+    );
+    expect(await recompute(older)).toMatchObject({ problems: [], before: a });
+    const newer = { ...day, value: c, neighbours: [b], source: 'release' as const };
+    expect(await recompute(newer)).toMatchObject({ problems: [], before: b });
+    files.delete(`/api/gpts/rank/daily/${b}/record`);
+    expect(await recompute(newer)).toMatchObject({ problems: ['removed'] });
   });
 
   it('accepts a neighbour that an older version froze without a record', async () => {
