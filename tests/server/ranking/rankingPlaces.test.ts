@@ -145,6 +145,23 @@ describe('the first period of all data', () => {
   });
 });
 
+describe('a GPT of unknown age', () => {
+  it('is new in a period before which it was never used', async () => {
+    await rankings.addGpts({ id: 'returned' }, { id: 'stayed' }, { id: 'fresh' });
+    await rankings.addDays('returned', { '2026-02-27': 1, '2026-03-15': 1 });
+    await rankings.addDays('stayed', { '2026-03-03': 1, '2026-03-14': 1, '2026-03-15': 1 });
+    await rankings.addDays('fresh', { '2026-03-15': 1 });
+    await rankings.freezeAt('2026-03-16T06:00:00Z');
+    for (const [range, value] of [
+      ['weekly', '2026-03-09'],
+      ['daily', '2026-03-15'],
+    ] as const) {
+      const fresh = (await rankings.placesOf(range, value)).filter((row) => row['is_new']);
+      expect(fresh.map((row) => row.gpt_id)).toEqual(['fresh']);
+    }
+  });
+});
+
 describe('a month', () => {
   beforeEach(async () => {
     await rankings.addGpts(

@@ -104,11 +104,8 @@ function usedGpts(before: Period, period: Period): SQL {
   const { from, to } = period;
   return sql`
     select gpt_id as id, gpt.categories, gpt.gpt_created::text as created,
-      case when gpt.gpt_created is null then exists (
-        select from gpt_usage_day as earlier
-        where earlier.gpt_id = used.gpt_id and earlier.day < ${from} and earlier.own + earlier.imported > 0)
-      end as used_before,
-      case when has_imported then ${daysAfterHistory(to)} else 0 end as unknown,
+      case when gpt.gpt_created is null then used_just_before or ${usedEarlier(before.from)} end as used_before,
+      case when last_imported < ${to} then ${daysAfterHistory(to)} else 0 end as unknown,
       days, used.imported, used.own, estimated, gaps
     from (${from === to ? useOfDay(before.from, to) : useOfDays(before.from, period)}) as used
     join ${gpt} on ${qualified(gpt.id)} = used.gpt_id and ${isShownGpt}`;
@@ -116,7 +113,8 @@ function usedGpts(before: Period, period: Period): SQL {
 
 function useOfDays(first: Day, { from, to }: Period): SQL {
   return sql`
-    select gpt_id, bool_or(imported > 0) filter (where day >= ${from}) as has_imported,
+    select gpt_id, max(day) filter (where day >= ${from} and imported > 0) as last_imported,
+      coalesce(bool_or(day < ${from} and own + imported > 0), false) as used_just_before,
       ${list(sql`day - ${first}::date`, sql`own + imported > 0`)} as days,
       ${list(sql`imported`, sql`own + imported > 0`)} as imported,
       ${list(sql`own`, sql`own + imported > 0`)} as own,
@@ -131,7 +129,8 @@ function useOfDay(before: Day, day: Day): SQL {
   const isDay = sql`filter (where day = ${day})`;
   const isBefore = sql`filter (where day = ${before} and own + imported > 0)`;
   return sql`
-    select gpt_id, imported_then > 0 as has_imported,
+    select gpt_id, case when imported_then > 0 then ${day}::date end as last_imported,
+      imported_before is not null as used_just_before,
       case when imported_before is null then '1' else '0,1' end as days,
       concat_ws(',', imported_before, imported_then) as imported, concat_ws(',', own_before, own_then) as own,
       case when is_estimated then '0' else '' end as estimated, case when is_gap then '0' else '' end as gaps
@@ -144,11 +143,25 @@ function useOfDay(before: Day, day: Day): SQL {
     ) as numbers where own_then + imported_then > 0`;
 }
 
+/**
+ * Whether a GPT was used before this day. Without the limit PostgreSQL would read all days into a hash table, although few
+ * GPTs were not used in the period before.
+ */
+function usedEarlier(day: Day): SQL {
+  return sql`coalesce((
+    select true from gpt_usage_day as earlier
+    where earlier.gpt_id = used.gpt_id and earlier.day < ${day} and earlier.own + earlier.imported > 0
+    limit 1), false)`;
+}
+
 function list(expression: SQL, condition: SQL): SQL {
   return sql`coalesce(array_to_string(array_agg(${expression}) filter (where ${condition}), ','), '')`;
 }
 
-/** Days of the period after the last one of an imported history: their conversations are unknown. */
+/**
+ * Days of the period after the last one of an imported history: their conversations are unknown. Imported conversations
+ * follow from a reading of their day or a later one, so there are none if the last day has some.
+ */
 function daysAfterHistory(to: Day): SQL {
   return sql`coalesce((
     select ${to}::date - least(history_day.day, ${to}::date) from history_day
