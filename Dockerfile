@@ -22,7 +22,7 @@ RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
   && npm cache clean --force
 
 COPY . .
-# Publishing renders below .astro, because the code that renders must find the packages.
+# Publishing renders below .astro, because the code that renders must find the packages. Compiled code is kept there.
 # The group 0, because a user id that the image does not have gets that group. The root may be read-only: only /data,
 # /app/.astro and /tmp are written to.
 RUN mkdir -p /data .astro && chown -R node:0 /data .astro && chmod -R g=u /data .astro
@@ -34,4 +34,4 @@ EXPOSE 4321
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=4 \
   CMD ["node", "-e", "fetch(`http://localhost:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
-CMD ["node", "--max-semi-space-size=16", "--import=./scripts/bootstrap/imports.mjs", "src/server/main.ts"]
+CMD ["node", "--import=./scripts/bootstrap/compileCache.mjs", "--max-semi-space-size=16", "--import=./scripts/bootstrap/imports.mjs", "src/server/main.ts"]

@@ -17,7 +17,8 @@ const parentPollMs = 250;
  * @param {string[]} args
  */
 export function runServer(script, args) {
-  const child = startNode(script, args, { detached: true, stdio: [0, 1, 2, 'ipc'] });
+  const options = { detached: true, stdio: [0, 1, 2, 'ipc'] };
+  const child = startNode(serverFlags, script, args, options);
   const stop = once((signal) => child.kill(signal));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
   stopWithNpm(() => stop('SIGTERM'));
@@ -30,7 +31,7 @@ export function runServer(script, args) {
  * @param {string[]} args
  */
 export function runCommand(script, args) {
-  const child = startNode(script, args, { stdio: 'inherit' });
+  const child = startNode(nodeFlags, script, args, { stdio: 'inherit' });
   // A terminal has already sent Ctrl-C to the command.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -57,11 +58,17 @@ export const nodeFlags = [
   `--import=${new URL('imports.mjs', import.meta.url).href}`,
 ];
 
-function startNode(script, args, options) {
+/** Those of the server, which runs as one user: a command of another one would leave files that it cannot replace. */
+export const serverFlags = [
+  `--import=${new URL('compileCache.mjs', import.meta.url).href}`,
+  ...nodeFlags,
+];
+
+function startNode(flags, script, args, options) {
   const node = findNode();
   // After “--”, because Node would take an `--env-file` of the script for its own.
-  const flags = [...nodeFlags, '--', join(root, script)];
-  return spawn(node, [...flags, ...args], { ...options, cwd: root, env: environment(node) });
+  const all = [...flags, '--', join(root, script), ...args];
+  return spawn(node, all, { ...options, cwd: root, env: environment(node) });
 }
 
 /** Stops when npm was killed with SIGKILL, which only shows in a changed parent process. */

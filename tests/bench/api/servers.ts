@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endpointUrl } from '#contract/endpoint.ts';
@@ -21,6 +22,8 @@ export async function startRealServer(dataDir: string): Promise<BenchServer> {
     MAILBOX_PORT: String(await freePort()),
     DRAIN_SECONDS: '1',
     SEARCH_AT_START: 'yes',
+    // As `npm start` keeps compiled code (`scripts/bootstrap/compileCache.mjs`).
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
   });
   return {
     url: server.url.replace('localhost', '127.0.0.1'),
