@@ -23,6 +23,10 @@ test('a user remembers a message, sees, edits and deletes the line, and writes c
     await line.fill('I live in Paris');
     await line.press('Enter');
     const added = page.getByRole('textbox', { name: 'New line' });
+    await added.focus();
+    await page.keyboard.insertText('I have a cat. '.repeat(25));
+    await added.press('Enter');
+    await expect(page.getByText('49 characters too long')).toBeVisible();
     await added.fill('I have two cats');
     await added.press('Enter');
     await expect(page.getByText('2 of 50 lines')).toBeVisible();

@@ -7,6 +7,10 @@ import {
   rememberLine,
   saveInstructions,
 } from '#stores/chat/personalTexts.ts';
+import {
+  customInstructionMaxCharacters,
+  memoryLineMaxCharacters,
+} from '#domain/chat/personalTexts.ts';
 import { defaultChatSettings } from '#domain/chat/chatSettings.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
@@ -59,6 +63,16 @@ it('returns why a line was not stored, and keeps what was there', async () => {
     values: { limit: 50 },
   });
   expect($personalTexts.get()).toEqual({ state: 'ready', texts: one });
+});
+
+it('refuses a text over its limit, and says by how much', async () => {
+  api.answer(json(one));
+  const tooLong = (count: number) => ({ key: 'chat.edit.tooLong', values: { count } });
+  const most = { line: memoryLineMaxCharacters, instruction: customInstructionMaxCharacters };
+  expect(await rememberLine('x'.repeat(most.line + 100))).toEqual(tooLong(100));
+  expect(await saveInstructions('', 'x'.repeat(most.instruction + 1))).toEqual(tooLong(1));
+  expect(api.seen).toEqual([]);
+  expect(await rememberLine('x'.repeat(most.line))).toBeUndefined();
 });
 
 it('learns the tokens of the texts with the settings, which do not keep them', async () => {

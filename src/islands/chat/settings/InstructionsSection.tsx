@@ -4,6 +4,7 @@ import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
+import { notifyMessage } from '#stores/browser/toasts.ts';
 import { saveInstructions } from '#stores/chat/personalTexts.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 
@@ -34,11 +35,11 @@ function Fields({ stored }: { stored: Instructions }) {
             name={name}
             rows={3}
             dir="auto"
-            maxLength={customInstructionMaxCharacters}
             className={`${field} max-h-[40dvh] py-2 field-sizing-content`}
             value={typed[name]}
             placeholder={t(`settings.instructions.${name}Example`)}
             aria-describedby={hint}
+            aria-invalid={typed[name].length > customInstructionMaxCharacters}
             onChange={({ target }) => change({ ...typed, [name]: target.value })}
           />
         </label>
@@ -63,20 +64,26 @@ function useSaving(stored: Instructions) {
   const [sync, setSync] = useState<Sync>({ state: 'unchanged' });
   const unsaved = useRef<Instructions>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const save = async (): Promise<void> => {
+  const save = async (): Promise<Message | undefined> => {
     clearTimeout(timer.current);
     const texts = unsaved.current;
     unsaved.current = undefined;
-    if (!texts) return;
+    if (!texts) return undefined;
     setSync({ state: 'saving' });
     const problem = await saveInstructions(texts.about, texts.answer);
     setSync({ state: problem ? 'failed' : 'saved', problem });
+    return problem;
   };
   const latestSave = useRef(save);
   useEffect(() => {
     latestSave.current = save;
   });
-  useEffect(() => () => void latestSave.current(), []);
+  useEffect(
+    () => () => {
+      void latestSave.current().then((problem) => problem && notifyMessage('error', problem));
+    },
+    [],
+  );
   const change = (next: Instructions): void => {
     setTyped(next);
     unsaved.current = next;

@@ -1,5 +1,5 @@
 import { neighbourOf } from '#islands/chat/settings/focusAfter.ts';
-import { memoryLineMaxCharacters, toMemoryLine } from '#domain/chat/personalTexts.ts';
+import { toMemoryLine } from '#domain/chat/personalTexts.ts';
 import { isOfComposition } from '#domain/texts/composing.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { field } from '#islands/shared/classes.ts';
@@ -26,13 +26,14 @@ export function MemoryRow({ line, number, newLineId }: Props) {
   const save = async (box: HTMLTextAreaElement): Promise<void> => {
     const text = toMemoryLine(box.value);
     box.value = text === '' ? line.text : text;
-    if (text !== '' && text !== line.text) setProblem(await rememberLine(text, line.id));
+    const isChanged = text !== '' && text !== line.text;
+    setProblem(isChanged ? await rememberLine(text, line.id) : undefined);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (isOfComposition(event.nativeEvent) || !['Enter', 'Escape'].includes(event.key)) return;
     event.preventDefault();
     if (event.key === 'Escape') event.currentTarget.value = line.text;
-    else void save(event.currentTarget);
+    void save(event.currentTarget);
   };
   const forget = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> => {
     const next = neighbourOf(currentTarget);
@@ -50,7 +51,6 @@ export function MemoryRow({ line, number, newLineId }: Props) {
           key={line.text}
           rows={1}
           dir="auto"
-          maxLength={memoryLineMaxCharacters}
           className={`${field} resize-none py-[7px] field-sizing-content touch:py-[9px]`}
           defaultValue={line.text}
           aria-label={t('settings.memory.line', { number })}

@@ -1,8 +1,4 @@
-import {
-  memoryLineMaxCharacters,
-  memoryMaxLines,
-  toMemoryLine,
-} from '#domain/chat/personalTexts.ts';
+import { memoryMaxLines, toMemoryLine } from '#domain/chat/personalTexts.ts';
 import { MemoryRow } from '#islands/chat/settings/MemoryRow.tsx';
 import { PersonalTextsLoaded } from '#islands/chat/settings/PersonalTextsLoaded.tsx';
 import { Button } from '#islands/shared/Button.tsx';
@@ -79,7 +75,6 @@ function NewLine() {
           className={field}
           dir="auto"
           autoComplete="off"
-          maxLength={memoryLineMaxCharacters}
           aria-label={t('settings.memory.add')}
           placeholder={t('settings.memory.add')}
         />
