@@ -24,8 +24,10 @@ RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
 COPY . .
 # Publishing renders below .astro, because the code that renders must find the packages. Compiled code is kept there.
 # The group 0, because a user id that the image does not have gets that group. The root may be read-only: only /data,
-# /app/.astro and /tmp are written to.
-RUN mkdir -p /data .astro && chown -R node:0 /data .astro && chmod -R g=u /data .astro
+# /app/.astro, /tmp and the volumes of compose.yaml are written to, which get their owner from these folders.
+RUN mkdir -p /data /media /operator .astro \
+  && chown -R node:0 /data /media /operator .astro \
+  && chmod -R g=u /data /media /operator .astro
 USER node
 VOLUME ["/data", "/app/.astro"]
 EXPOSE 4321

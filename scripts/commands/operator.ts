@@ -44,7 +44,7 @@ export function announceIfPossible(): void {
 export function folderConfig(): Config {
   const config = readConfig(process.env);
   announce(`data folder ${config.dataDir}${foundNote()}`);
-  refuseOtherSettings(config, ['MESSAGES_FOLDER']);
+  refuseOtherSettings(config, ['MESSAGES_FOLDER', 'COLLECTIONS_FOLDER']);
   return config;
 }
 

@@ -53,7 +53,7 @@ export function besideServer(config: Config): Config {
 }
 
 /**
- * Throws a usage error if the running server has another `SECRET`, media store or folder of messages: the codes that the
+ * Throws a usage error if the running server has another `SECRET`, media store or folder of the operator: the codes that the
  * command issues would be worthless, and the files that it reads would be others. `variables` are those that it needs.
  */
 export function refuseOtherSettings(

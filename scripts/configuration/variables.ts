@@ -242,6 +242,10 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
       'folder of [corrected texts](translating.md#correcting-a-text-without-code)',
       '`messages` in `DATA_DIR`',
     ],
+    COLLECTIONS_FOLDER: [
+      'folder of [your collections](operating/collections.md)',
+      '`collections` in `DATA_DIR`',
+    ],
     MEDIA_STORE: [
       'where files of users are kept; several servers need a bucket or a shared folder',
       '`media` in `DATA_DIR`',

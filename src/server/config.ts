@@ -41,6 +41,8 @@ export type Config = PaymentConfig &
     dataDir: string;
     /** Absolute folder of corrected messages; `undefined` means `messages` in `dataDir`. */
     messagesFolder?: string | undefined;
+    /** Absolute folder of the operator's collections; `undefined` means `collections` in `dataDir`. */
+    collectionsFolder?: string | undefined;
     /** Key of hashes and signatures. */
     secret: string;
     /** Bearer token of the snapshot; `undefined` lets the server create one in `dataDir`. */
@@ -184,6 +186,7 @@ export function readConfig(
     port,
     dataDir,
     messagesFolder: read.folder('MESSAGES_FOLDER'),
+    collectionsFolder: read.folder('COLLECTIONS_FOLDER'),
     ...readDatabase(read),
     secret: read.text('SECRET') ?? developmentSecret(dataDir),
     operatorToken: read.text('OPERATOR_TOKEN'),

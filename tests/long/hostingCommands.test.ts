@@ -35,6 +35,8 @@ function run(command: readonly string[], variables: Record<string, string>): Chi
       PATH: process.env['PATH'],
       DATABASE_URL: database.url,
       MEDIA_STORE: join(folder, 'media'),
+      MESSAGES_FOLDER: join(folder, 'operator', 'messages'),
+      COLLECTIONS_FOLDER: join(folder, 'operator', 'collections'),
       TRUSTED_PROXIES: '1',
       HOST: '127.0.0.1',
       PUBLISH_AT_START: 'no',
@@ -92,7 +94,7 @@ describe('the containers', { timeout: 300_000 }, () => {
     }
 
     const [, , loop = ''] = services['backup']?.command ?? [];
-    const [, command = ''] = /do (node .*?) \|\|/.exec(loop) ?? [];
+    const [, command = ''] = /until (node .*?);/.exec(loop) ?? [];
     const target = join(folder, 'backups');
     expect(await statusOf(run(command.split(' '), { ...data, BACKUP_TO: target }))).toBe(0);
     expect(await readdir(target)).not.toEqual([]);

@@ -8,6 +8,7 @@ export type Service = {
   image: string;
   build?: string;
   command?: string[];
+  environment?: Record<string, string>;
   read_only?: boolean;
   cap_drop?: string[];
   security_opt?: string[];

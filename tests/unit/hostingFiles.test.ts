@@ -1,4 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { composeText, dockerfileLines, services, unitFolder } from '../setup/hostingFiles.ts';
@@ -46,6 +49,49 @@ describe('compose.yaml', () => {
     const mounts = ['server1', 'server2', 'worker'].map((name) => services[name]?.volumes ?? []);
     expect(new Set(mounts.map(([data]) => data)).size).toBe(3);
     expect(new Set(mounts.map(([, media]) => media))).toEqual(new Set(['media:/media']));
+  });
+
+  it('shares the operator’s texts and collections between the servers, and backs them up', () => {
+    for (const name of ['server1', 'server2', 'worker', 'backup']) {
+      const { environment, volumes = [] } = services[name] ?? {};
+      const mounted = volumes.map((volume) => volume.split(':')[1]);
+      for (const variable of ['MESSAGES_FOLDER', 'COLLECTIONS_FOLDER']) {
+        expect(environment?.[variable]).toMatch(/^\/operator\/\w+$/);
+      }
+      expect(mounted).toContain('/operator');
+    }
+  });
+
+  it('mounts named volumes only where the image has a folder that its user may write to', () => {
+    const made = dockerfileLines.find((line) => line.includes('mkdir -p')) ?? '';
+    const [, owned = ''] = /chown -R node:0 ([^&]+)/.exec(made) ?? [];
+    const volumes = ['server1', 'server2', 'worker', 'backup'].flatMap(
+      (name) => services[name]?.volumes ?? [],
+    );
+    const targets = volumes.flatMap((volume) => /^[a-z][\w-]*:([^:]+)/.exec(volume)?.[1] ?? []);
+    expect(new Set(targets)).toEqual(new Set(['/data', '/media', '/operator']));
+    for (const target of targets) expect(owned.split(/\s+/)).toContain(target);
+  });
+
+  it('tries a failed backup again after a minute and longer, and waits a day after one that succeeded', () => {
+    const [shell = '', flag = '', loop = ''] = services['backup']?.command ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'dolores-loop-'));
+    // The third backup succeeds. The sleep of a day ends the loop.
+    const node = 'echo backup >> log; test "$(grep -c backup log)" -ge 3';
+    const sleep = 'echo "sleep $1" >> log; if [ "$1" = 86400 ]; then kill $PPID; fi';
+    for (const [name, script] of Object.entries({ node, sleep })) {
+      writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    }
+    const PATH = `${folder}:${process.env['PATH']}`;
+    // Compose makes one dollar sign of two.
+    spawnSync(shell, [flag, loop.replaceAll('$$', () => '$')], {
+      cwd: folder,
+      env: { PATH },
+      timeout: 10_000,
+    });
+    const log = readFileSync(join(folder, 'log'), 'utf8');
+    expect(log).toBe('backup\nsleep 60\nbackup\nsleep 120\nbackup\nsleep 86400\n');
+    rmSync(folder, { recursive: true });
   });
 });
 

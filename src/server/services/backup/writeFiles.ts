@@ -1,16 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Config } from '#server/config.ts';
-import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
-import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
+import {
+  type CollectionsConfig,
+  collectionsFolder,
+} from '#server/services/publishing/ownCollections.ts';
 import { type Manifest, backupsFolder } from '#server/services/backup/manifest.ts';
 import { compressed, encrypted, measured } from '#server/services/backup/packing.ts';
 import type { BackupTarget } from '#server/services/backup/writeTables.ts';
 
 /** Returns the folders that the operator fills, by their names in a backup. */
 export function operatorFolders(
-  config: Pick<Config, 'dataDir' | 'messagesFolder'>,
+  config: MessagesConfig & CollectionsConfig,
 ): Readonly<Record<string, string>> {
   return { messages: messagesFolder(config), collections: collectionsFolder(config) };
 }

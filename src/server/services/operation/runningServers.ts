@@ -32,6 +32,7 @@ const record = z.object({
   media_store: z.string(),
   /** Without symbolic links. */
   messages_folder: z.string(),
+  collections_folder: z.string(),
 });
 
 export type ServerRecord = z.output<typeof record>;
@@ -41,6 +42,7 @@ export const sharedSettings = {
   SECRET: 'secret_check',
   MEDIA_STORE: 'media_store',
   MESSAGES_FOLDER: 'messages_folder',
+  COLLECTIONS_FOLDER: 'collections_folder',
 } as const;
 
 const aliveMilliseconds = 5_000;
@@ -82,12 +84,14 @@ export function recordedSettings({
   dataDir,
   mediaStore,
   messagesFolder,
-}: Pick<Config, 'secret' | 'dataDir' | 'mediaStore' | 'messagesFolder'>) {
+  collectionsFolder,
+}: Pick<Config, 'secret' | 'dataDir' | 'mediaStore' | 'messagesFolder' | 'collectionsFolder'>) {
   return {
     secret_check: secretCheck(secret),
     media_store: mediaStore.startsWith('s3://') ? mediaStore : realFolder(mediaStore),
-    // As in `services/messages`, which is above this subject.
+    // As in `services/messages` and `services/publishing`, which are above this subject.
     messages_folder: realFolder(messagesFolder ?? join(dataDir, 'messages')),
+    collections_folder: realFolder(collectionsFolder ?? join(dataDir, 'collections')),
   };
 }
 

@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { collectionLimits } from '#domain/gpts/collections.ts';
 
+export type CollectionsConfig = Pick<Config, 'dataDir' | 'collectionsFolder'>;
+
 /** Returns the folder of `{slug}.md` files, which publishing reads (`src/catalog/collections`). */
-export function collectionsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'collections');
+export function collectionsFolder({
+  dataDir,
+  collectionsFolder: given,
+}: CollectionsConfig): string {
+  return given ?? join(dataDir, 'collections');
 }
 
 /** Returns a text that changes with the collections. Too large or unreadable files count by their size. */
-export function collectionsText(config: Pick<Config, 'dataDir'>): string {
+export function collectionsText(config: CollectionsConfig): string {
   const folder = collectionsFolder(config);
   return JSON.stringify(
     namesIn(folder).map((name) => {

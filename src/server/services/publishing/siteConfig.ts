@@ -2,14 +2,18 @@ import type { Config } from '#server/config.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { connectedMethods } from '#server/services/product/connectedMethods.ts';
-import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
+import {
+  type CollectionsConfig,
+  collectionsFolder,
+} from '#server/services/publishing/ownCollections.ts';
 
 export type SiteConfig = Pick<
   Config,
   'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'web'
 > &
   Partial<Pick<Config, 'registration'>> &
-  MessagesConfig;
+  MessagesConfig &
+  CollectionsConfig;
 
 /** Returns the configuration as environment variables for the pages (`src/catalog/buildSettings.ts`). */
 export function siteEnvironment(config: SiteConfig): Readonly<Record<string, string>> {

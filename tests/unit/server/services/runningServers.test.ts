@@ -61,7 +61,12 @@ it('ignores what is left of a server that was killed', async () => {
   const [name = ''] = await readdir(folder);
   const record = { pid: 2 ** 22 + 1, url, code: '', data_dir: folder, database: '' };
   const flags = { embedded: true, production: false, demo: false, smtp: false };
-  const settings = { secret_check: '', media_store: '', messages_folder: '' };
+  const settings = {
+    secret_check: '',
+    media_store: '',
+    messages_folder: '',
+    collections_folder: '',
+  };
   await writeFile(
     join(folder, '4194305.json'),
     JSON.stringify({ ...record, ...flags, ...settings }),
