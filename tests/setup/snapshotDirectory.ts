@@ -116,6 +116,7 @@ async function takeStep(
     case 'freeze':
     case 'note':
     case 'unfreeze':
+    case 'unrecord':
       await changePeriod(database, step, closedDay);
       return;
     default:

@@ -4,7 +4,7 @@ import { translator } from '#i18n/translate.ts';
 
 describe('the text of an error of our own', () => {
   it.each(languages)(
-    'says what happened, what it cost and what to do, in three sentences: %s',
+    'explains the failure, its cost and the next step, in three sentences: %s',
     (language) => {
       const sentences = new Intl.Segmenter(language.replace('_', '-'), { granularity: 'sentence' });
       const text = translator(language, 'errors')('internal');

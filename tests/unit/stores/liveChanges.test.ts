@@ -137,7 +137,7 @@ describe('a visible page', () => {
     expect($activity.get()).toEqual({});
   });
 
-  it('moves what was typed in a deleted conversation to a new chat', () => {
+  it('moves the text of a deleted conversation’s message box to a new chat', () => {
     const stored: Record<string, string> = {};
     stubLocalStorage(stored);
     const key = draftKey(mini, undefined);

@@ -97,6 +97,8 @@ async function openNewChat(): Promise<void> {
   model += 1;
   await openThread(target(), undefined);
   openDraft(draftKey(target(), undefined), undefined);
+  // Another file of tests may have left a text.
+  editDraft('');
   expect($isIdle.get()).toBe(true);
 }
 

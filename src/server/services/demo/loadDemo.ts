@@ -13,7 +13,6 @@ import { writeDemoReviews } from '#server/services/demo/writeDemoReviews.ts';
 import { importHistory } from '#server/services/gpts/history/importHistory.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { starterRows } from '#server/services/gpts/loadStarter.ts';
-import { cardColumns } from '#server/services/gpts/toGpt.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 
@@ -60,8 +59,6 @@ async function loadFigures(
 }
 
 async function loadReviews(platform: Platform, { seed }: DemoState): Promise<void> {
-  const gpts = await platform.database.query
-    .select({ id: cardColumns.id, lang: cardColumns.lang })
-    .from(gpt);
+  const gpts = await platform.database.query.select({ id: gpt.id, lang: gpt.lang }).from(gpt);
   await writeDemoReviews(platform, demoReviews(seed, gpts, await readDemoTexts()));
 }

@@ -38,7 +38,7 @@ describe('the check of the public address', () => {
     ['for another name', { certificate: tlsCertificate, trusted: tlsCertificate }, /-d localhost /],
     ['unknown authority', { certificate: ofOwnAuthority }, /fullchain.*NODE_EXTRA_CA_CERTS/],
   ])(
-    'names a certificate that is wrong (%s), and what to do about it',
+    'names a certificate that is wrong (%s), and the next step',
     async (fault, site, next) => {
       const [found] = await check(publicAddress, site);
       expect(found?.text).toMatch(
