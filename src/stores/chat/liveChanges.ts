@@ -4,6 +4,12 @@ import { isFollowed } from '#stores/answers/answerEvents.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
 import { $activity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';
+import {
+  findConversation,
+  forgetConversations,
+  reloadOlder,
+  removeConversation,
+} from '#stores/conversations/conversations.ts';
 
 /** Pauses before connecting again after a refusal, in milliseconds; doubled each time. */
 const firstPause = 5_000;
@@ -79,13 +85,27 @@ function apply(data: string): void {
     case 'ended':
       return applyAnswer(change);
     case 'changed':
-      return loadSoon();
+      return applyChanged(change.conversation_id);
     case 'deleted':
-      leaveIfDeleted(change.conversation_id === null ? 'all' : [change.conversation_id]);
-      return loadSoon();
+      return applyDeleted(change.conversation_id);
     case 'missed':
       return loadMissed();
   }
+}
+
+/** Shows a new title. The list that is loaded has the newest conversations only. */
+function applyChanged(id: string | null): void {
+  loadSoon();
+  if (id === null) return;
+  if (findConversation(id)) void reloadOlder(id);
+  else void refreshThread(id);
+}
+
+function applyDeleted(id: string | null): void {
+  leaveIfDeleted(id === null ? 'all' : [id]);
+  if (id === null) forgetConversations();
+  else removeConversation(id);
+  loadSoon();
 }
 
 /** Shows a question or an answer of another page or device. */

@@ -10,16 +10,20 @@ import {
   markRunning,
   watchActivity,
 } from '#stores/conversations/activity.ts';
-import { $conversations } from '#stores/conversations/conversations.ts';
+import {
+  $conversations,
+  type ConversationCard,
+  pageSize,
+} from '#stores/conversations/conversations.ts';
 import { $attachments, putBackAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { $queue, enqueue } from '#stores/drafts/queue.ts';
 import { $route } from '#stores/route/route.ts';
-import { $messages, $thread } from '#stores/thread/thread.ts';
+import { $messages, $thread, changeThread, currentThread } from '#stores/thread/thread.ts';
 import { answerId, conversationId, questionId } from '../../fixtures/answer.ts';
 import { textFile } from '../../fixtures/attachment.ts';
 import { branchingMessages, storedConversation } from '../../fixtures/thread.ts';
-import { type FakeApi, json, startFakeApi } from '../../setup/fakeApi.ts';
+import { type FakeApi, hangUp, json, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 import { longWait } from '../../setup/longWait.ts';
 
@@ -58,6 +62,9 @@ class Connection extends EventTarget {
   }
 }
 
+const noConversations = { state: 'ready', items: [], hasMore: false, loadingMore: false } as const;
+const olderCard = makeCard(pageSize);
+
 let api: FakeApi;
 let unwatch: () => void;
 let page: EventTarget & { visibilityState: string };
@@ -83,7 +90,7 @@ beforeEach(async () => {
   $route.set(undefined);
   $user.set({ state: 'loading' });
   $activity.set({});
-  $conversations.set({ state: 'ready', items: [], hasMore: false, loadingMore: false });
+  $conversations.set(noConversations);
   api.answer((seen, response) => {
     if (seen.path.startsWith(`/api/chat/conversations/${conversationId}`)) {
       const messages = isContinued ? [one, oneA, two, twoA] : [one, oneA];
@@ -160,6 +167,34 @@ describe('a visible page', () => {
     expect(Object.keys(stored)).not.toContain(`queue:${conversationId}`);
   });
 
+  it('shows a new title of the open conversation, also if the list does not have it', async () => {
+    answerWith(olderCard.updated, []);
+    changeThread(() => ({ title: 'Before' }));
+    connection().send({ type: 'changed', conversation_id: conversationId });
+    await vi.waitFor(() => expect(currentThread()?.title).toBe('A question'), longWait);
+  });
+
+  it('shows changes of a conversation after the first page of the list', async () => {
+    const page1 = Array.from({ length: pageSize }, (_, place) => makeCard(place));
+    $conversations.set({ ...noConversations, items: [...page1, olderCard], hasMore: true });
+    answerWith(page1.at(-1)?.updated, [{ ...olderCard, title: 'Renamed' }]);
+    connection().send({ type: 'changed', conversation_id: olderCard.id });
+    await vi.waitFor(() => expect(titles().at(-1)).toBe('Renamed'), longWait);
+    answerWith(page1.at(-1)?.updated, []);
+    connection().send({ type: 'changed', conversation_id: olderCard.id });
+    await vi.waitFor(() => expect(titles()).toHaveLength(pageSize), longWait);
+  });
+
+  it('removes a conversation that was deleted, wherever it is in the list', () => {
+    $conversations.set({ ...noConversations, items: [makeCard(1), olderCard] });
+    connection().send({ type: 'deleted', conversation_id: olderCard.id });
+    expect(titles()).toEqual(['Title 1']);
+    // Without an open conversation that the page would leave.
+    $route.set(undefined);
+    connection().send({ type: 'deleted', conversation_id: null });
+    expect(titles()).toEqual([]);
+  });
+
   it('loads nothing for its first connection, and what it missed for each later one', async () => {
     connection().open();
     expect(api.seen).toEqual([]);
@@ -203,6 +238,31 @@ describe('a hidden page', () => {
     unwatchActivity();
   });
 });
+
+/** Responds with these cards to the list before a moment, and with the open conversation. The first page fails. */
+function answerWith(before: string | undefined, items: readonly ConversationCard[]): void {
+  api.answer((seen, response) => {
+    const { pathname, searchParams } = new URL(seen.path, 'http://localhost');
+    if (pathname.endsWith(conversationId)) {
+      return json(storedConversation([one, oneA], oneA.id))(seen, response);
+    }
+    const isOlder = searchParams.get('before') === before;
+    if (!isOlder) return hangUp(seen, response);
+    return json({ pinned: [], items })(seen, response);
+  });
+}
+
+function makeCard(place: number): ConversationCard {
+  const updated = new Date(Date.UTC(2026, 0, 2) - place * 1000).toISOString();
+  return {
+    id: `7b0c8f6e-1111-4222-8333-${String(place).padStart(12, '0')}`,
+    title: `Title ${place}`,
+    target: { model: 'gpt-4o-mini' },
+    pinned: false,
+    created: updated,
+    updated,
+  };
+}
 
 function connection(): Connection {
   const last = Connection.all.at(-1);
