@@ -49,6 +49,9 @@ test('the sidebar shows ten conversations, opens the oldest one, and is resized'
   await page.reload();
   await expect(chat.sidebar).toHaveCSS('width', '400px');
   await expect(handle).toHaveValue('400');
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await expect(handle).toHaveValue('368');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.mouse.move(400, 300);
   await page.mouse.down();
   await page.mouse.move(300, 300);

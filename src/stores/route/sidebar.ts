@@ -11,6 +11,15 @@ export const $sidebarWidth = atom<number | undefined>(undefined);
 
 export const sidebarWidths = { least: 240, most: 400 };
 
+/** The widest part of a window that the sidebar takes, as in `islands/chat/sidebar/Sidebar.tsx`. */
+const mostOfWindow = 0.36;
+
+/** Returns the largest width of the sidebar in a window of this width. */
+export function widestSidebar(windowWidth: number): number {
+  const most = Math.min(sidebarWidths.most, Math.floor(windowWidth * mostOfWindow));
+  return Math.max(sidebarWidths.least, most);
+}
+
 /**
  * State of a history entry. The drawer has its own entry, so that Back closes it. The entry below the drawer has a name,
  * so that its address can be replaced while the drawer is open.

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
-import { $sidebarWidth, resizeSidebar, restoreSidebarWidth } from '#stores/route/sidebar.ts';
+import {
+  $sidebarWidth,
+  resizeSidebar,
+  restoreSidebarWidth,
+  widestSidebar,
+} from '#stores/route/sidebar.ts';
 
 let stored: Record<string, string>;
 const style = { setProperty: vi.fn(), removeProperty: vi.fn() };
@@ -34,4 +39,12 @@ it('stores nothing for the specified width', () => {
   resizeSidebar(100);
   expect($sidebarWidth.get()).toBeUndefined();
   expect(stored).toEqual({});
+});
+
+it.each([
+  [1280, 400],
+  [1024, 368],
+  [640, 240],
+])('leaves most of a window of %d pixels: at most %d', (windowWidth, expected) => {
+  expect(widestSidebar(windowWidth)).toBe(expected);
 });

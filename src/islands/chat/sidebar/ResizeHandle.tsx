@@ -4,9 +4,10 @@ import {
   resizeSidebar,
   restoreSidebarWidth,
   sidebarWidths,
+  widestSidebar,
 } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { type PointerEvent, useEffect } from 'react';
+import { type PointerEvent, useEffect, useSyncExternalStore } from 'react';
 
 /**
  * The edge of the sidebar of a wide screen: a slider for the keyboard, and an edge that can be dragged. A double click
@@ -14,7 +15,8 @@ import { type PointerEvent, useEffect } from 'react';
  */
 export function ResizeHandle() {
   const { t } = useText();
-  const width = useStore($sidebarWidth) ?? sidebarWidths.least;
+  const most = useSyncExternalStore(onWindowResize, readWidest);
+  const width = Math.min(useStore($sidebarWidth) ?? sidebarWidths.least, most);
   useEffect(restoreSidebarWidth, []);
   return (
     <div className="absolute inset-y-0 -right-1 z-10 w-2 max-md:hidden touch:-right-3 touch:w-6">
@@ -23,7 +25,7 @@ export function ResizeHandle() {
         className="peer sr-only"
         aria-label={t('chat.sidebar.resize')}
         min={sidebarWidths.least}
-        max={sidebarWidths.most}
+        max={most}
         step={16}
         value={width}
         onChange={(event) => resizeSidebar(event.target.valueAsNumber)}
@@ -36,6 +38,15 @@ export function ResizeHandle() {
       />
     </div>
   );
+}
+
+function onWindowResize(onChange: () => void): () => void {
+  globalThis.addEventListener('resize', onChange);
+  return () => globalThis.removeEventListener('resize', onChange);
+}
+
+function readWidest(): number {
+  return widestSidebar(window.innerWidth);
 }
 
 function startDrag(event: PointerEvent<HTMLElement>): void {
