@@ -56,7 +56,7 @@ export function NoticeBar({ subject }: { subject: Subject }) {
 function UnkeptNote() {
   const { t } = useText();
   const isUnkept = [useStore($isDraftUnkept), useStore($isQueueUnkept)].includes(true);
-  return isUnkept && <ComposerNote text={t('composer.unkept')} />;
+  return isUnkept && <ComposerNote text={t('composer.unkept')} isDismissable />;
 }
 
 /** Shows that the browser is offline. When it is online again, it offers to send the draft; nothing is sent without that. */

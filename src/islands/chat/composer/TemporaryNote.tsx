@@ -6,5 +6,7 @@ import { useStore } from '@nanostores/react';
 /** Says what a temporary chat is. */
 export function TemporaryNote() {
   const { t } = useText();
-  return useStore($isTemporary) ? <ComposerNote text={t('chat.temporary.note')} /> : null;
+  return useStore($isTemporary) ? (
+    <ComposerNote text={t('chat.temporary.note')} isDismissable />
+  ) : null;
 }
