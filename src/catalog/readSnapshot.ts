@@ -33,7 +33,7 @@ export type Usage = {
 };
 
 /** A place in a frozen period. */
-export type RankingRow = RankingNumbers & { id: string };
+export type RankingRow = RankingNumbers & { id: string; users?: number | undefined };
 
 export type Snapshot = {
   /** The last day whose numbers are complete. */

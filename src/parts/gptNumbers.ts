@@ -17,6 +17,8 @@ export type Figures = Pick<ShownGpt, 'chats' | 'imported'> & {
     rate: number;
     rank: number | null;
     isEstimated: boolean;
+    /** People who used it on this site; `null` if they are too few to be shown. */
+    users: number | null;
   } | null;
   /** Its ranks within its categories in the newest frozen month. */
   ranks: { month: string; places: readonly { category: string; rank: number }[] } | null;
@@ -84,7 +86,8 @@ function growthFacts({ language, t }: Texts, growth: NonNullable<Figures['growth
   const note = growth.isEstimated ? `${week} · ${t('ranking.row.estimated')}` : week;
   return markup`
     ${fact(t('gpt.growth'), value, note)}
-    ${fact(t('gpt.growthRate'), change(growth.rate), t('gpt.vsWeek'))}`;
+    ${fact(t('gpt.growthRate'), change(growth.rate), t('gpt.vsWeek'))}
+    ${growth.users !== null && fact(t('gpt.people'), number(growth.users), week)}`;
 }
 
 function placesFact(texts: Texts, figures: Figures): Markup | null {

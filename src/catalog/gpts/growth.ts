@@ -2,7 +2,7 @@ import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { divideForReaders } from '#catalog/gpts/readers.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/ranking/rankedGpt.ts';
-import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
+import { type Snapshot, type Usage, rankingKey } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import { type Day, addDays, daysBetween } from '#domain/dates.ts';
@@ -22,6 +22,8 @@ export type WeekGrowth = {
   rank: number | null;
   /** Whether a part is a share of the growth over a gap, or some days of the week are unknown. */
   isEstimated: boolean;
+  /** People who used it on this site in the week; `null` below `shownUsersFloor`. */
+  users: number | null;
 };
 
 /** The place of a GPT within one of its categories in the newest frozen month. */
@@ -39,7 +41,8 @@ export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null 
   const row = rowById(growthRows(snapshot, 'weekly', week.value)).get(id);
   if (row) {
     const { growth, rate, rank, isEstimated } = row;
-    return { from, to, growth, rate, rank, isEstimated };
+    const users = usersById(snapshot).get(id) ?? null;
+    return { from, to, growth, rate, rank, isEstimated, users };
   }
   const usage = snapshot.usage.get(id);
   const days = usage && daysWithin(usage, from, to);
@@ -47,7 +50,7 @@ export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null 
   if (days === undefined || before === undefined || days.uncertain * 2 > 7) return null;
   const rate = growthRate(days.chats, before.chats);
   const isEstimated = days.uncertain > 0 || days.hasShares;
-  return { from, to, growth: days.chats, rate, rank: null, isEstimated };
+  return { from, to, growth: days.chats, rate, rank: null, isEstimated, users: null };
 }
 
 /** Returns all inputs of `weekGrowthOf` except the GPT’s own days of use. */
@@ -57,8 +60,17 @@ export function weekInputsOf(snapshot: Snapshot, id: string): object | null {
   const { from, to, value } = week;
   const row = rowById(growthRows(snapshot, 'weekly', value)).get(id);
   const { growth, rate, rank, isEstimated } = row ?? {};
-  return [from, to, growth, rate, rank, isEstimated];
+  return [from, to, growth, rate, rank, isEstimated, usersById(snapshot).get(id)];
 }
+
+/** The people of each GPT in the newest frozen week, by its id. */
+const usersById = memoise(({ periods, rankings }: Snapshot): ReadonlyMap<string, number> => {
+  const [week] = periods.weekly;
+  const rows = week === undefined ? [] : (rankings.get(rankingKey('weekly', week.value)) ?? []);
+  return new Map(
+    rows.flatMap(({ id, users }) => (users === undefined ? [] : [[id, users] as const])),
+  );
+});
 
 /** Returns the places of a GPT in its categories in the newest frozen month, if it is among the first hundred. */
 export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {

@@ -78,14 +78,15 @@ export const snapshotLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('period'), range, period: rankingPeriod }),
   /**
    * The first hundred places of a frozen period over all GPTs (`scope` is empty). The newest week has all stored places.
-   * The newest month also has the first hundred places of each category.
+   * The newest month also has the first hundred places of each category. `users`: in weeks the people who used the GPT here,
+   * from five up.
    */
   z.object({
     type: z.literal('ranking'),
     range,
     value: z.string(),
     scope: z.string(),
-    rows: z.array(z.extend(rankingNumbers, { id: z.string() })),
+    rows: z.array(z.extend(rankingNumbers, { id: z.string(), users: z.optional(z.int()) })),
   }),
   /**
    * The records of a published period, oldest first, with the texts of its inputs and its result: zlib in base64, because a

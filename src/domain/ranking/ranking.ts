@@ -42,6 +42,12 @@ export const freezeDelayHours = 6;
 /** Largest number of counted conversations of one user with one GPT per day. */
 export const countedConversationsPerUserAndDay = 20;
 
+/**
+ * Smallest number of people of a GPT in a week that is stored and shown: a smaller one could tell who they are. Only weeks
+ * have it, because a month less its weeks would give smaller numbers.
+ */
+export const shownUsersFloor = 5;
+
 /** Returns the period of `range` with this name, such as `2026-11-16` or `2026-11`; `undefined` if there is none. */
 export function periodOf(range: TimedRange, value: string): Period | undefined {
   const first = range === 'monthly' ? `${value}-01` : value;

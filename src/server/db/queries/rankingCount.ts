@@ -7,6 +7,7 @@ import {
   type TimedRange,
   keptRows,
   previousPeriod,
+  shownUsersFloor,
   trendOf,
 } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -27,6 +28,8 @@ export type Counted = {
   period: Period;
   firstDay: Day;
   counted: CountedRanking;
+  /** Whether the people who used a GPT here are counted too. */
+  countsUsers: boolean;
 };
 
 /** A place as JSON for one statement. */
@@ -49,7 +52,7 @@ type PlaceRow = {
  */
 export async function insertRanking(
   transaction: Executor,
-  { range, period, firstDay, counted }: Counted,
+  { range, period, firstDay, counted, countsUsers }: Counted,
 ): Promise<boolean> {
   const scopes = [['', counted.all] as const, ...counted.categories];
   const places = scopes.flatMap(([scope, all]) =>
@@ -70,12 +73,18 @@ export async function insertRanking(
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (scope text, rank int, id text,
         own bigint, imported bigint, growth bigint, previous bigint, movement int, is_new boolean, is_estimated boolean)),
     trends as (${trends(range, period, firstDay)}),
+    people as (
+      select gpt_id as id, count(distinct user_id)::int as users from gpt_usage_user_day
+      where ${countsUsers} and day between ${period.from} and ${period.to}
+        and gpt_id in (select id from places where scope = '' and own >= ${shownUsersFloor}::int)
+      group by gpt_id having count(distinct user_id) >= ${shownUsersFloor}::int),
     written_places as (
       insert into ranking_row
-        (range, value, scope, rank, gpt_id, own, imported, previous, movement, is_new, is_estimated, trend)
+        (range, value, scope, rank, gpt_id, own, imported, previous, movement, is_new, is_estimated, trend,
+          users)
       select ${range}, ${period.value}, scope, rank, id, own, imported, previous, movement, is_new, is_estimated,
-        trends.growths
-      from places join trends using (id)),
+        trends.growths, case when scope = '' then people.users end
+      from places join trends using (id) left join people using (id)),
     written_categories as (
       insert into ranking_category (range, value, category, gpts, own, imported)
       select ${range}, ${period.value}, category, gpts, own, imported

@@ -23,6 +23,7 @@ const placeRow = {
   is_new: rankingRow.isNew,
   is_estimated: rankingRow.isEstimated,
   trend: rankingRow.trend,
+  users: rankingRow.users,
 };
 
 /** A place of a ranking, as the snapshot has it. */
@@ -68,7 +69,7 @@ export function readCategoryPlaces(
 async function readWhere(executor: Executor, where: SQL): Promise<PlaceRow[]> {
   const { rows } = await executor.execute(sql`
     select range, value, scope, rank, gpt_id as id, own::float8 as own, imported::float8 as imported,
-      previous::float8 as previous, movement, is_new, is_estimated, to_json(trend) as trend
+      previous::float8 as previous, movement, is_new, is_estimated, to_json(trend) as trend, users
     from ranking_row where ${where}
     order by range collate "C", value collate "C" desc, scope collate "C", rank`);
   return parseRows(placeRow, rows);

@@ -152,6 +152,11 @@ export const rankingRow = pgTable(
     isEstimated: boolean('is_estimated').notNull(),
     /** Growth in the last periods of the same range up to this one, oldest first. */
     trend: bigint('trend', { mode: 'number' }).array().notNull(),
+    /**
+     * In weeks the people who used it here, if there were at least `shownUsersFloor`. A recount leaves it out: accounts may
+     * have been deleted, and the difference would tell whose.
+     */
+    users: integer('users'),
   },
   (table) => [
     primaryKey({ columns: [table.range, table.value, table.scope, table.rank] }),

@@ -53,7 +53,14 @@ export async function countPeriod(
   const { inputs, dataUntil, still } = read;
   const counted = countRanking(inputs);
   if (counted.all.length === 0 && reason.kind === 'freeze') return 0;
-  const isWritten = await insertRanking(transaction, { range, period, firstDay, counted });
+  const countsUsers = range === 'weekly' && reason.kind === 'freeze';
+  const isWritten = await insertRanking(transaction, {
+    range,
+    period,
+    firstDay,
+    counted,
+    countsUsers,
+  });
   // An import began since the days were read.
   if (!isWritten) throw new HistoryPending();
   const result = rankingResult(inputs, counted);

@@ -121,12 +121,12 @@ function isOf({ range, value }: NamedPeriod) {
 
 function* linesOf(rows: readonly PlaceRow[]): Generator<RankingLine> {
   let line: RankingLine | undefined;
-  for (const { range, value, scope, ...row } of rows) {
+  for (const { range, value, scope, users, ...row } of rows) {
     if (line?.range !== range || line.value !== value || line.scope !== scope) {
       if (line) yield line;
       line = { type: 'ranking', range, value, scope, rows: [] };
     }
-    line.rows.push(row);
+    line.rows.push(users === null ? row : { ...row, users });
   }
   if (line) yield line;
 }

@@ -80,7 +80,7 @@ const snapshot = parseSnapshot(
         rows: [
           place(1, 'first', 5_000, 4_000),
           place(2, 'faller', 200, 300),
-          place(3, 'riser', 100, 50),
+          { ...place(3, 'riser', 100, 50), users: 12 },
           place(4, 'gone', 90, 0),
           place(5, 'small', 19, 0),
           { ...place(6, 'guessed', 18, 18), is_estimated: true },
@@ -106,8 +106,13 @@ describe('growth in the newest frozen week', () => {
       rate: 1,
       rank: 3,
       isEstimated: false,
+      users: 12,
     });
-    expect(weekGrowthOf(snapshot, 'guessed')).toMatchObject({ growth: 18, isEstimated: true });
+    expect(weekGrowthOf(snapshot, 'guessed')).toMatchObject({
+      growth: 18,
+      isEstimated: true,
+      users: null,
+    });
   });
 
   it('is summed from the days of use for a GPT without a place', () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "ranking_row" ADD COLUMN "users" integer;
