@@ -68,6 +68,16 @@ describe('the pages of the ranking', () => {
     expect(rows.some(({ movement }) => movement !== null && movement !== 0)).toBe(true);
   });
 
+  it('describe the first 25 places in a line', () => {
+    const { rows } = pageAt(english, '/en/ranking/weekly/2026-03-02', 'timed');
+    expect(rows.length).toBeGreaterThan(25);
+    const described = rows.filter(({ description }) => description !== '');
+    expect(described.map(({ rank }) => rank)).toEqual(
+      Array.from({ length: 25 }, (_, at) => at + 1),
+    );
+    expect(Math.max(...described.map(({ description }) => description.length))).toBeLessThan(95);
+  });
+
   it('show the categories of the newest month, and the ranking within each', () => {
     const overview = pageAt(english, '/en/ranking/categories', 'categories');
     const growth = overview.categories.map((category) => category.growth);
