@@ -69,6 +69,7 @@ async function backup(named: string | undefined, options: BackupOptions): Promis
       progress,
     });
   }, openUnmigratedDatabase);
+  if (made.manifest.media?.lost) process.exitCode = 1;
   printResult({ ...made, seconds: secondsSince(started) }, printBackup);
 }
 
@@ -86,12 +87,17 @@ function printBackup({
   if (media) {
     const gone = media.missing > 0 ? `, ${media.missing} had been deleted meanwhile` : '';
     console.log(`Media: ${media.count} files, ${megabytes(media.bytes)}${gone}`);
+    if (media.lost) console.log(lostSentence(media.lost));
   }
   const old = removed > 0 ? `; ${removed} old backups were removed` : '';
   console.log(`Stored ${megabytes(bytes)} in ${seconds} s${old}`);
 }
 
-type RestoreOptions = { backup?: string; identity?: string; drill?: true };
+type RestoreOptions = {
+  backup?: string;
+  identity?: string;
+  drill?: true;
+};
 
 async function restore(named: string | undefined, options: RestoreOptions): Promise<void> {
   const started = performance.now();
@@ -103,12 +109,12 @@ async function restore(named: string | undefined, options: RestoreOptions): Prom
     const backupName = source.manifest.name;
     if (options.drill) {
       const drilled = await drillBackup(operator, source, progress);
-      failIfBroken(drilled);
+      failIfBroken(drilled, drilled.lost);
       return printResult({ backup: backupName, ...drilled }, printDrill);
     }
     const media = createMediaStore(operator.config);
     const restored = await restoreBackup({ ...operator, media }, source, progress);
-    failIfBroken(restored);
+    failIfBroken(restored, restored.media.lost);
     const result = { backup: backupName, ...restored, seconds: secondsSince(started) };
     printResult(result, printRestore);
   }, open);
@@ -126,25 +132,43 @@ async function openNamedDatabase(
   );
 }
 
-function failIfBroken({ ledger: { violations } }: Pick<Restored, 'ledger'>): void {
-  if (violations.length > 0) process.exitCode = 1;
+function failIfBroken(
+  { ledger, damaged }: Pick<Restored, 'ledger' | 'damaged'>,
+  lost: number,
+): void {
+  if (ledger.violations.length + damaged.length + lost > 0) process.exitCode = 1;
 }
 
-function printDrill({ backup: name, rows, tables, media, ledger, seconds }: Drilled & Named): void {
+function printDrill(drilled: Drilled & Named): void {
+  const { backup: name, rows, tables, media, files, ledger, seconds } = drilled;
   console.log(`Backup ${name} was restored into a temporary database, which is gone again.`);
   console.log(
-    `Proved: ${rows} rows of ${tables} tables and ${media} media files, by their digests.`,
+    `Proved: ${rows} rows of ${tables} tables, ${media} media files and ${files} of your files, by their digests.`,
   );
+  printGaps(drilled.damaged, drilled.lost);
   printLedger(ledger);
   console.log(`It took ${seconds.toFixed(1)} s.`);
 }
 
 type Named = { backup: string };
 
+/** Says what a backup does not have. */
+function printGaps(damaged: Restored['damaged'], lost: number): void {
+  for (const { name, reason } of damaged) {
+    console.log(`Damaged in the backup: ${oneLine(name)}: ${oneLine(reason)}`);
+  }
+  if (lost > 0) console.log(lostSentence(lost));
+}
+
+function lostSentence(lost: number): string {
+  return `LOST: ${lost} media files of users were not in the media store when the backup was made.`;
+}
+
 function printRestore(result: Restored & Named & { seconds: number }): void {
   const { backup: name, rows, tables, media, keptFolders, ledger } = result;
   console.log(`Backup ${name}: restored and proved ${rows} rows of ${tables} tables.`);
   console.log(`Media: ${media.stored} files were stored, ${media.kept} were there already.`);
+  printGaps(result.damaged, media.lost);
   for (const folder of keptFolders) console.log(`Kept ${folder}, which had files already.`);
   printLedger(ledger);
   printDeletions(result);

@@ -132,6 +132,7 @@ describe('dolores backup and restore', () => {
     const drill = await source.shell.run('restore', target, '--drill');
     expect(drill).toMatchObject({ status: 0 });
     expect(drill.out).toMatch(/temporary database, which is gone again\.\nProved: \d+ rows/);
+    expect(drill.out).toContain('1 media files and 1 of your files, by their digests.');
     const { rows } = await source.database.pool.query(
       "select from pg_database where datname = 'dolores_drill'",
     );
@@ -149,6 +150,47 @@ describe('dolores backup and restore', () => {
     const again = await place.shell.run('restore', target);
     expect(again.err).not.toContain('Nothing');
     expect(again).toMatchObject({ status: 0 });
+  });
+
+  it('finds a damaged file of the operator in a drill, and restores everything else', async () => {
+    const target = join(folder, 'scratched');
+    await source.shell.run('backup', target);
+    const [name = ''] = await readdir(join(target, 'backups'));
+    const file = join(target, 'backups', name, 'files', 'messages', 'de', 'home.json.zst');
+    await writeFile(file, 'scratched');
+    const drill = await source.shell.run('restore', target, '--drill');
+    expect(drill.status).toBe(1);
+    expect(drill.out).toContain('0 of your files');
+    expect(drill.out).toContain('Damaged in the backup: messages/de/home.json: ');
+    const place = await emptyPlace();
+    const run = await place.shell.run('restore', target);
+    expect(run.status).toBe(1);
+    expect(run.out).toContain('Damaged in the backup: messages/de/home.json: ');
+    expect(await place.database.query.select().from(appUser)).toHaveLength(2);
+    expect(await readdir(place.dataDir)).not.toContain('messages');
+  });
+
+  it('fails when the media store lacks files of users, and the drill says so', async () => {
+    const bare = await createInstallation();
+    made.push(bare);
+    const { withPicture, pictureKey } = await fillInstallation(bare);
+    const media = new FolderMedia(join(bare.dataDir, 'media'));
+    await media.remove(pictureKey);
+    const target = join(folder, 'bare');
+    const run = await bare.shell.run('backup', target);
+    expect(run.status).toBe(1);
+    expect(run.out).toContain('LOST: 1 media files of users were not in the media store');
+    expect(run.err).toContain(`The media store has no ${pictureKey}`);
+    const place = openBackupPlace({ s3: undefined }, target);
+    expect((await newestManifest(place))?.media).toMatchObject({ count: 0, missing: 0, lost: 1 });
+    const drill = await bare.shell.run('restore', target, '--drill');
+    expect(drill.status).toBe(1);
+    expect(drill.out).toContain('LOST: 1 media files');
+    await bare.database.query
+      .update(appUser)
+      .set({ picture: '' })
+      .where(eq(appUser.id, withPicture));
+    expect((await bare.shell.run('backup', join(folder, 'without'))).status).toBe(0);
   });
 
   it('removes old backups and their media, but never the newest', async () => {

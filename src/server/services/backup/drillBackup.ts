@@ -2,7 +2,7 @@ import type { CorePlatform } from '#server/context.ts';
 import { type Executor, connect } from '#server/db/connect.ts';
 import { withTemporaryDatabase } from '#server/db/temporaryDatabase.ts';
 import { type LedgerCheck, checkLedger } from '#server/services/credits/verify.ts';
-import { proveMedia } from '#server/services/backup/restoreFiles.ts';
+import { type DamagedFile, proveFiles, proveMedia } from '#server/services/backup/restoreFiles.ts';
 import { type BackupSource, restoreTables } from '#server/services/backup/restoreTables.ts';
 import { markRestoredCopy } from '#server/services/operation/restoredCopy.ts';
 
@@ -10,6 +10,10 @@ export type Drilled = {
   rows: number;
   tables: number;
   media: number;
+  files: number;
+  damaged: DamagedFile[];
+  /** Media files that were lost before the backup. */
+  lost: number;
   ledger: LedgerCheck;
   seconds: number;
 };
@@ -22,6 +26,7 @@ export async function drillBackup(
 ): Promise<Drilled> {
   const started = performance.now();
   const media = await proveMedia(source);
+  const damaged = await proveFiles(source);
   return withTemporaryDatabase(database.url, async (url) => {
     const { manifest } = source;
     const mark = (query: Executor) => markRestoredCopy(query, manifest.name);
@@ -30,7 +35,10 @@ export async function drillBackup(
     try {
       const ledger = await checkLedger(restored);
       const seconds = (performance.now() - started) / 1_000;
-      return { rows, tables: manifest.tables.length, media, ledger, seconds };
+      const files = manifest.files.length - damaged.length;
+      const lost = manifest.media?.lost ?? 0;
+      const tables = manifest.tables.length;
+      return { rows, tables, media, files, damaged, lost, ledger, seconds };
     } finally {
       await restored.close();
     }

@@ -82,7 +82,7 @@ async function refuseCopy({ query }: CorePlatform['database']): Promise<void> {
 }
 
 async function writeBackup(
-  { config, now }: CorePlatform,
+  { config, database, now }: CorePlatform,
   source: CopySource,
   target: BackupTarget,
   { media, progress }: BackupInput,
@@ -92,7 +92,8 @@ async function writeBackup(
   const sequences = await source.readSequences();
   const keys = media ? await listStoredMedia(source.query) : [];
   await source.release();
-  const mediaPart = media && (await writeMedia(media, keys, target, progress));
+  const readKeys = () => listStoredMedia(database.query);
+  const mediaPart = media && (await writeMedia(media, { keys, readKeys }, target, progress));
   const { files, bytes: fileBytes } = await writeFiles(operatorFolders(config), target);
   const manifest: Manifest = {
     format: backupFormat,

@@ -44,6 +44,8 @@ export const manifestSchema = z.object({
       bytes: z.number(),
       /** Files that the store no longer had, because their owner deleted them meanwhile. */
       missing: z.number(),
+      /** Files that the store did not have although rows refer to them. Older backups do not count them. */
+      lost: z.optional(z.number()),
     }),
   ),
 });

@@ -11,7 +11,12 @@ import {
 } from '#server/services/operation/restoredCopy.ts';
 import { deletionPlaces, readDeletionLog } from '#server/services/backup/deletionLog.ts';
 import { listBackups, readManifest } from '#server/services/backup/readBackup.ts';
-import { restoreFolders, restoreMedia } from '#server/services/backup/restoreFiles.ts';
+import {
+  type DamagedFile,
+  proveFiles,
+  restoreFolders,
+  restoreMedia,
+} from '#server/services/backup/restoreFiles.ts';
 import { type BackupSource, restoreTables } from '#server/services/backup/restoreTables.ts';
 import { secretCheck } from '#server/secretCheck.ts';
 import { operatorFolders } from '#server/services/backup/writeFiles.ts';
@@ -30,9 +35,12 @@ export type ChosenBackup = {
 export type Restored = {
   rows: number;
   tables: number;
-  media: { stored: number; kept: number };
+  /** `lost` files were lost before the backup. */
+  media: { stored: number; kept: number; lost: number };
   /** Folders of the operator that had files already, and keep them. */
   keptFolders: string[];
+  /** Files of the operator that were not restored. */
+  damaged: DamagedFile[];
   ledger: LedgerCheck;
   /** Accounts of the log of deletions that were deleted again, and those that wait for `resume`. */
   deletedAgain: number;
@@ -75,7 +83,8 @@ export async function restoreBackup(
   const { manifest, place } = source;
   await requireEmpty(database.url, manifest);
   const media = await restoreMedia(store, source, progress);
-  const keptFolders = await restoreFolders(operatorFolders(config), source);
+  const damaged = await proveFiles(source);
+  const keptFolders = await restoreFolders(operatorFolders(config), source, damaged);
   const deleted = await readDeletionLog([...deletionPlaces(platform), place]);
   const finish = async (query: Executor): Promise<void> => {
     await requestDeletions(query, deleted);
@@ -88,8 +97,9 @@ export async function restoreBackup(
   return {
     rows,
     tables: manifest.tables.length,
-    media,
+    media: { ...media, lost: manifest.media?.lost ?? 0 },
     keptFolders,
+    damaged,
     ledger: await checkLedger(database),
     deletedAgain,
     deletionsWaiting: (await findUndeleted(database.query, deleted)).length,

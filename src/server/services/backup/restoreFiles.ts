@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { sentenceOf } from '#server/errors.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
 import { decompressed, measure } from '#server/services/backup/packing.ts';
 import { checked, opened, readMediaList } from '#server/services/backup/readBackup.ts';
@@ -39,14 +40,43 @@ export async function proveMedia({ place, manifest, identities }: BackupSource):
   return list.length;
 }
 
-/** Writes the operator’s files into folders that are empty or missing. Returns the folders that had files already. */
+/** A file of the operator that cannot be read from a backup, or has another content than it had. */
+export type DamagedFile = { name: string; reason: string };
+
+/** Reads every file of the operator in a backup. Returns the damaged ones. */
+export async function proveFiles(source: BackupSource): Promise<DamagedFile[]> {
+  const damaged: DamagedFile[] = [];
+  for (const file of source.manifest.files) {
+    try {
+      await measure(contentOf(file, source));
+    } catch (error) {
+      damaged.push({ name: file.name, reason: sentenceOf(error) });
+    }
+  }
+  return damaged;
+}
+
+function contentOf(
+  { file, sha256 }: BackupSource['manifest']['files'][number],
+  { place, identities }: BackupSource,
+) {
+  return checked(decompressed(opened(place.read(file), file, identities)), sha256, file);
+}
+
+/**
+ * Writes the operator’s files, except damaged ones, into folders that are empty or missing. Returns the folders that had
+ * files already.
+ */
 export async function restoreFolders(
   folders: Readonly<Record<string, string>>,
-  { place, manifest, identities }: BackupSource,
+  source: BackupSource,
+  damaged: readonly DamagedFile[],
 ): Promise<string[]> {
   const kept: string[] = [];
+  const broken = new Set(damaged.map(({ name }) => name));
+  const intact = source.manifest.files.filter((file) => !broken.has(file.name));
   for (const [name, folder] of Object.entries(folders)) {
-    const files = manifest.files.filter((file) => file.name.startsWith(`${name}/`));
+    const files = intact.filter((file) => file.name.startsWith(`${name}/`));
     if (files.length === 0) continue;
     if ((await readdir(folder).catch(() => [])).length > 0) {
       kept.push(folder);
@@ -54,9 +84,8 @@ export async function restoreFolders(
     }
     const unfinished = `${folder}.restored`;
     await rm(unfinished, { recursive: true, force: true });
-    for (const { name: path, file, sha256 } of files) {
-      const content = decompressed(opened(place.read(file), file, identities));
-      await writeInto(unfinished, path.slice(name.length + 1), checked(content, sha256, file));
+    for (const file of files) {
+      await writeInto(unfinished, file.name.slice(name.length + 1), contentOf(file, source));
     }
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);

@@ -5,15 +5,19 @@ import { compressed, encrypted, measured, textBytes } from '#server/services/bac
 import { newestManifest, readMediaList } from '#server/services/backup/readBackup.ts';
 import type { BackupTarget } from '#server/services/backup/writeTables.ts';
 
+/** Lost files that are named one by one. */
+const namedLost = 10;
+
 type WrittenMedia = { media: NonNullable<Manifest['media']>; bytes: number };
 
 /**
  * Stores the media files that the backup before this one has not stored, because they never change, and the list of all.
- * The list is not encrypted, because the next backup reads it without the private key.
+ * The list is not encrypted, because the next backup reads it without the private key. `readKeys` returns the keys that
+ * rows refer to at that moment: a file without one had been deleted since `keys` were read, and other missing files are lost.
  */
 export async function writeMedia(
   store: MediaStore,
-  keys: readonly string[],
+  { keys, readKeys }: { keys: readonly string[]; readKeys: () => Promise<readonly string[]> },
   target: BackupTarget,
   progress: (line: string) => void,
 ): Promise<WrittenMedia> {
@@ -26,12 +30,12 @@ export async function writeMedia(
   const before = await storedBefore(target);
   const list: MediaEntry[] = [];
   let bytes = 0;
-  let missing = 0;
+  const missing: string[] = [];
   for (const key of keys) {
     const file = mediaFile(key, target.recipients);
     const known = before.get(file);
     const written = known ? { entry: known, bytes: 0 } : await writeOne(store, key, file, target);
-    if (!written) missing += 1;
+    if (!written) missing.push(key);
     else list.push(written.entry);
     bytes += written?.bytes ?? 0;
     if (list.length % 1_000 === 0 && list.length > 0) progress(`${list.length} media files`);
@@ -41,7 +45,21 @@ export async function writeMedia(
   const content = measured(lines, ({ sha256 }) => (entry.sha256 = sha256));
   bytes += await place.write(entry.file, compressed(content));
   const total = list.reduce((sum, media) => sum + media.bytes, 0);
-  return { media: { ...entry, count: list.length, bytes: total, missing }, bytes };
+  const lost = missing.length === 0 ? 0 : countLost(missing, await readKeys(), progress);
+  const counts = { count: list.length, missing: missing.length - lost, lost };
+  return { media: { ...entry, ...counts, bytes: total }, bytes };
+}
+
+/** Counts missing files that rows refer to, and names the first of them. */
+function countLost(
+  missing: readonly string[],
+  keys: readonly string[],
+  progress: (line: string) => void,
+): number {
+  const referenced = new Set(keys);
+  const lost = missing.filter((key) => referenced.has(key));
+  for (const key of lost.slice(0, namedLost)) progress(`The media store has no ${key}`);
+  return lost.length;
 }
 
 async function writeOne(
