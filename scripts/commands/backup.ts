@@ -40,6 +40,7 @@ export function addBackupCommands(program: Command): void {
     .description('restore a backup into an empty database, and prove it; no server may run')
     .option('--backup <name>', 'the name of the backup (default: the newest)')
     .option('--identity <file>', 'the private key of age')
+    .option('--into-used-media', 'add to a media store that has files', false)
     .option('--drill', 'restore into a temporary database, prove it, and throw it away')
     .action(restore);
   program
@@ -97,6 +98,7 @@ type RestoreOptions = {
   backup?: string;
   identity?: string;
   drill?: true;
+  intoUsedMedia: boolean;
 };
 
 async function restore(named: string | undefined, options: RestoreOptions): Promise<void> {
@@ -113,7 +115,9 @@ async function restore(named: string | undefined, options: RestoreOptions): Prom
       return printResult({ backup: backupName, ...drilled }, printDrill);
     }
     const media = createMediaStore(operator.config);
-    const restored = await restoreBackup({ ...operator, media }, source, progress);
+    const { intoUsedMedia } = options;
+    const input = { intoUsedMedia, progress };
+    const restored = await restoreBackup({ ...operator, media }, source, input);
     failIfBroken(restored, restored.media.lost);
     const result = { backup: backupName, ...restored, seconds: secondsSince(started) };
     printResult(result, printRestore);

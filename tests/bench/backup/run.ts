@@ -90,7 +90,7 @@ async function measureRestore({ folder, target, progress }: Bench): Promise<Meas
   await removeDataFolder(place, () => undefined);
   await kill(place, ['restore', target], seconds / 2);
   const rows = await ask(place, 'select from gpt');
-  await run(place, ['restore', target]);
+  await run(place, ['restore', target, '--into-used-media']);
   return { name: 'restore', seconds, afterKill: `${rows} rows, then repeated and proved` };
 }
 

@@ -147,7 +147,12 @@ describe('dolores backup and restore', () => {
     expect(run.status).toBe(1);
     expect(run.err).toMatch(/The restored table app_user differs .* Nothing was restored/);
     await writeFile(manifest, text);
-    const again = await place.shell.run('restore', target);
+    // The media are restored before the tables.
+    const used = await place.shell.run('restore', target);
+    expect(used.status).toBe(2);
+    expect(used.err).toMatch(/The media store has files .*--into-used-media\. Nothing was changed/);
+    const again = await place.shell.run('restore', target, '--into-used-media');
+    expect(again.out).toContain('Media: 0 files were stored, 1 were there already.');
     expect(again.err).not.toContain('Nothing');
     expect(again).toMatchObject({ status: 0 });
   });

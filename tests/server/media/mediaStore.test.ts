@@ -59,6 +59,18 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
+describe('isEmpty', () => {
+  it.each(stores)('returns whether there is a file: %s', async (_, open) => {
+    const store = open();
+    await store.remove(key);
+    expect(await store.isEmpty()).toBe(true);
+    await store.put(key, Buffer.from('whole'), 'text/plain');
+    expect(await store.isEmpty()).toBe(false);
+    await store.remove(key);
+    expect(await store.isEmpty()).toBe(true);
+  });
+});
+
 describe('a folder of media', () => {
   it('never shows a partial file, and deletes it', async () => {
     const media = join(folder, 'broken');

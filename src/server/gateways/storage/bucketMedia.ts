@@ -1,5 +1,5 @@
 import type { MediaContent, MediaStore } from '#server/gateways/storage/media.ts';
-import { partsOfKey } from '#server/gateways/storage/mediaKey.ts';
+import { isKey, partsOfKey } from '#server/gateways/storage/mediaKey.ts';
 import { S3Bucket, type S3Config } from '#server/gateways/storage/s3.ts';
 
 /**
@@ -39,6 +39,12 @@ export class BucketMedia implements MediaStore {
 
   async isHere(): Promise<boolean> {
     return true;
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const names = await this.#bucket.list(this.#prefix);
+    // Without a prefix, the bucket may have other things too.
+    return !names.some((name) => isKey(name.slice(this.#prefix.length)));
   }
 
   async tidy(): Promise<void> {}

@@ -54,6 +54,18 @@ export class FolderMedia implements MediaStore {
     return (await stat(this.#folder).catch(undefinedIfMissing)) !== undefined;
   }
 
+  async isEmpty(): Promise<boolean> {
+    const list = async (path: string) => (await readdir(path).catch(undefinedIfMissing)) ?? [];
+    // Not drafts, and not what a disk has, such as lost+found.
+    const kinds = (await list(this.#folder)).filter((name) => /^[a-z]+$/.test(name));
+    for (const kind of kinds) {
+      for (const part of await list(join(this.#folder, kind))) {
+        if ((await list(join(this.#folder, kind, part))).length > 0) return false;
+      }
+    }
+    return true;
+  }
+
   async tidy(): Promise<void> {
     const folder = join(this.#folder, draftFolder);
     const drafts = (await readdir(folder).catch(undefinedIfMissing)) ?? [];

@@ -29,6 +29,8 @@ export type MediaStore = {
   remove(key: string): Promise<void>;
   /** Whether this process can reach the store at all, so that a missing file is really missing. */
   isHere(): Promise<boolean>;
+  /** Whether the store has no file. */
+  isEmpty(): Promise<boolean>;
   /** Removes half-written files of processes that were killed. */
   tidy(): Promise<void>;
 };

@@ -14,6 +14,7 @@ import { listBackups, readManifest } from '#server/services/backup/readBackup.ts
 import {
   type DamagedFile,
   proveFiles,
+  refuseUsedMedia,
   restoreFolders,
   restoreMedia,
 } from '#server/services/backup/restoreFiles.ts';
@@ -30,6 +31,12 @@ export type ChosenBackup = {
   name: string | undefined;
   /** Private keys of age. */
   identities: readonly string[];
+};
+
+export type RestoreInput = {
+  /** Whether the media store may have files, which are kept. */
+  intoUsedMedia: boolean;
+  progress: (line: string) => void;
 };
 
 export type Restored = {
@@ -72,16 +79,18 @@ export async function openBackup(
 /**
  * Restores a backup into an empty database: media and folders first, so that a killed restore can be repeated, then all
  * rows in one transaction, which also marks the database as a restored copy. Then proves the ledger, and deletes accounts
- * again that were deleted after the backup. Throws an error for the operator when the database is used or not empty.
+ * again that were deleted after the backup. Throws an error for the operator when the database is used or not empty, or
+ * when the media store has files, unless `intoUsedMedia`.
  */
 export async function restoreBackup(
   platform: StoragePlatform,
   source: BackupSource,
-  progress: (line: string) => void,
+  { intoUsedMedia, progress }: RestoreInput,
 ): Promise<Restored> {
   const { config, database, media: store } = platform;
   const { manifest, place } = source;
   await requireEmpty(database.url, manifest);
+  if (!intoUsedMedia) await refuseUsedMedia(store, source);
   const media = await restoreMedia(store, source, progress);
   const damaged = await proveFiles(source);
   const keptFolders = await restoreFolders(operatorFolders(config), source, damaged);

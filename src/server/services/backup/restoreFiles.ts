@@ -3,11 +3,25 @@ import { createWriteStream } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sentenceOf } from '#server/errors.ts';
+import { UsageError, sentenceOf } from '#server/errors.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
 import { decompressed, measure } from '#server/services/backup/packing.ts';
 import { checked, opened, readMediaList } from '#server/services/backup/readBackup.ts';
 import type { BackupSource } from '#server/services/backup/restoreTables.ts';
+
+/**
+ * Throws if a media store has files, because a server may use them: the copy would store its files among them, and delete
+ * those of accounts that it deletes.
+ */
+export async function refuseUsedMedia(
+  store: MediaStore,
+  { manifest }: Pick<BackupSource, 'manifest'>,
+): Promise<void> {
+  if (!manifest.media?.count || (await store.isEmpty())) return;
+  throw new UsageError(
+    'The media store has files (see MEDIA_STORE). If they are of this site, and no other server uses them, repeat it with --into-used-media. Nothing was changed.',
+  );
+}
 
 /** Stores the media files of a backup that the store lacks. Returns how many were stored, and how many were there. */
 export async function restoreMedia(
