@@ -171,6 +171,8 @@ test.describe('the chat of a GPT', () => {
     const popular = page.getByRole('main').locator('section').last();
     await expect(popular.getByRole('link').first()).toHaveText(/[ぁ-ヿ]/);
     await expect(popular.locator('details[open]')).toHaveCount(0);
+    await popular.getByRole('link', { name: /（[\d,]+）$/ }).click();
+    await expect(page).toHaveURL(/\/ja(\/page\/\d+(#others)?|#others)$/);
   });
 });
 

@@ -169,9 +169,14 @@ test('questions follow an answer that streams, and two tabs have two drafts of a
 async function chooseWithKeys({ page, modelSwitch }: ChatPage): Promise<void> {
   await modelSwitch.focus();
   await page.keyboard.press('Enter');
-  const chosen = page.getByRole('dialog', { name: 'Choose a model' }).locator('[aria-current]');
+  const menu = page.getByRole('dialog', { name: 'Choose a model' });
+  const chosen = menu.locator('[aria-current]');
   await expect(chosen).toBeFocused();
   await expectNothingWrong(page);
+  await expect(menu.getByRole('link', { name: 'How to choose a model' })).toHaveAttribute(
+    'href',
+    '/en/help/choosing-a-model',
+  );
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
 }

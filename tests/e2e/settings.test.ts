@@ -89,6 +89,9 @@ test.describe('the settings', () => {
       const address = page.url();
       await page.goto('/en/chat/settings#credits');
       await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeFocused();
+      await expect(
+        section(page, 'Credits').getByRole('link', { name: 'All rules for credits' }),
+      ).toHaveAttribute('href', '/en/help/what-credits-buy');
       const list = (name: string) => section(page, 'Credits').getByRole('list', { name });
       const lots = list('Where your credits come from').getByRole('listitem');
       await expect(lots).toHaveText(/^Starting credits ?Do not expire ?2$/);
