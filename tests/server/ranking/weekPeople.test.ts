@@ -57,7 +57,7 @@ describe('the people who used a GPT', () => {
     expect(shown).toEqual([['weekly', 'many', 5]]);
   });
 
-  it('stay as they are when an account is deleted, and are not counted again', async () => {
+  it('stay as they are when the use of a person is removed, and are not counted again', async () => {
     await database.pool.query('delete from gpt_usage_user_day where user_id = $1', [people[4]]);
     expect(await stored()).toEqual([ofMany]);
     const period = { value: '2026-03-23', from: '2026-03-23', to: '2026-03-29' };

@@ -153,8 +153,8 @@ export const rankingRow = pgTable(
     /** Growth in the last periods of the same range up to this one, oldest first. */
     trend: bigint('trend', { mode: 'number' }).array().notNull(),
     /**
-     * In weeks the people who used it here, if there were at least `shownUsersFloor`. A recount leaves it out: accounts may
-     * have been deleted, and the difference would tell whose.
+     * In weeks the people who used it here, if there were at least `shownUsersFloor`. A recount leaves it out: the
+     * difference from the first count could show fewer people.
      */
     users: integer('users'),
   },
