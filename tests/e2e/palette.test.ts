@@ -41,6 +41,12 @@ test('one field, there with its key, leads to models, GPTs, settings and command
   await expect(chat.message).toBeFocused();
 
   await page.keyboard.press('Control+K');
+  await page.keyboard.type('temporary');
+  await palette.getByRole('button', { name: 'Temporary chat' }).click();
+  await expect(page).toHaveURL(/\?temporary$/);
+  await expect(chat.message).toBeFocused();
+
+  await page.keyboard.press('Control+K');
   await page.keyboard.type('sessions');
   await palette
     .getByRole('link', { name: /Settings$/ })

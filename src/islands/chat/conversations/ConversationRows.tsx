@@ -11,7 +11,7 @@ import {
   useToday,
 } from '#islands/chat/conversations/rows.ts';
 import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
-import { useOpenConversation } from '#islands/chat/conversations/useOpenConversation.ts';
+import { useOpenConversation } from '#islands/chat/subject/useOpenConversation.ts';
 import { useListMargin } from '#islands/chat/controls/useListMargin.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { RowGroup } from '#stores/conversations/conversationRows.ts';

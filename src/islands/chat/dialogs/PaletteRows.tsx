@@ -57,7 +57,8 @@ function Row({ entry, onCommand }: { entry: PaletteEntry; onCommand: Props['onCo
     // Closed first, so that the focus is where it was, and the command may move it.
     currentTarget.closest('dialog')?.close();
     closeChatDialog();
-    onCommand?.(entry.command);
+    if ('run' in entry) entry.run();
+    else onCommand?.(entry.command);
   };
   return (
     <button type="button" className={look} onClick={run}>

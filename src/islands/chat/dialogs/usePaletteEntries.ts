@@ -6,6 +6,7 @@ import { foldText } from '#domain/texts/foldText.ts';
 import { markerOf } from '#domain/texts/markedText.ts';
 import { priceEach } from '#islands/chat/models/priceEach.ts';
 import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
+import { type PaletteAction, usePaletteActions } from '#islands/chat/dialogs/usePaletteActions.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { Keys } from '#stores/browser/keyNames.ts';
 import { shortcuts } from '#stores/browser/shortcuts.ts';
@@ -15,10 +16,11 @@ import { fetchCode } from '#stores/browser/newVersion.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 
-/** A row of the palette: a link, or the command of a shortcut. */
+/** A row of the palette: a link, the command of a shortcut, or another action. */
 export type PaletteEntry = { key: string; title: string; note?: string | null; keys?: Keys } & (
   | { href: string }
   | { command: ShortcutName }
+  | Pick<PaletteAction, 'run'>
 );
 
 /** Commands on messages. They are offered where there are some. */
@@ -34,9 +36,9 @@ const onMessages: readonly ShortcutName[] = [
 
 const mostModels = 5;
 
-/** Returns the commands, pages and settings, and the models, whose titles have all words of the query. */
+/** Returns the commands, actions, pages and settings, and the models, whose titles have all words of the query. */
 export function usePaletteEntries(query: string) {
-  const commands = useCommands();
+  const commands = [...useCommands(), ...usePaletteActions()];
   const pages = usePages();
   const settings = useSettings();
   const models = useModels();

@@ -12,7 +12,7 @@ import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { SquarePen, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { useOpenConversation } from '#islands/chat/conversations/useOpenConversation.ts';
+import { useOpenConversation } from '#islands/chat/subject/useOpenConversation.ts';
 import { ModelSwitch } from '#islands/chat/models/ModelSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
