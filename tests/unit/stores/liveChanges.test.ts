@@ -118,6 +118,13 @@ afterEach(() => {
 afterAll(() => api.close());
 
 describe('a visible page', () => {
+  // First, because a list that another test has requested may arrive in it.
+  it('loads the list for its first connection if an answer runs, which may have ended before', async () => {
+    markRunning(conversationId);
+    connection().open();
+    await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
+  });
+
   it('follows changes, and shows a question and an answer of another device', async () => {
     expect(connection().url).toBe('/api/chat/changes');
     connection().open();
@@ -200,12 +207,6 @@ describe('a visible page', () => {
     expect(api.seen).toEqual([]);
     connection().open();
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
-  });
-
-  it('loads the list for its first connection if an answer runs, which may have ended before', async () => {
-    markRunning(conversationId);
-    connection().open();
-    await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
   });
 
   it('loads missed changes after a message about them, and after an outage', async () => {
