@@ -37,17 +37,14 @@ describe('the check of the public address', () => {
     ['expired', { certificate: expired, trusted: expired }, /certbot renew/],
     ['for another name', { certificate: tlsCertificate, trusted: tlsCertificate }, /-d localhost /],
     ['unknown authority', { certificate: ofOwnAuthority }, /fullchain.*NODE_EXTRA_CA_CERTS/],
-  ])(
-    'names a certificate that is wrong (%s), and the next step',
-    async (fault, site, next) => {
-      const [found] = await check(publicAddress, site);
-      expect(found?.text).toMatch(
-        new RegExp(`^The certificate of PUBLIC_URL \\(https://localhost:\\d+\\).* ${fault}`),
-      );
-      expect(found?.next).toMatch(next);
-      expect(found?.next).not.toContain('Start the server');
-    },
-  );
+  ])('names a certificate that is wrong (%s), and the next step', async (fault, site, next) => {
+    const [found] = await check(publicAddress, site);
+    expect(found?.text).toMatch(
+      new RegExp(`^The certificate of PUBLIC_URL \\(https://localhost:\\d+\\).* ${fault}`),
+    );
+    expect(found?.next).toMatch(next);
+    expect(found?.next).not.toContain('Start the server');
+  });
 
   it('finds no fault in a certificate of a private authority that Node trusts', async () => {
     const found = await check(publicAddress, {
