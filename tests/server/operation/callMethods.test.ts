@@ -6,7 +6,17 @@ import { type TestServer, startTestServer } from '../../setup/server.ts';
 const calls = allCalls().map(({ call }) => call);
 /** The methods of each address, by the address with values in it. */
 const addresses = Map.groupBy(calls, (call) =>
-  endpointUrl(call, { params: { id: 'x', method: 'x', job: 'x', key: 'x' } }),
+  endpointUrl(call, {
+    params: {
+      id: 'x',
+      method: 'x',
+      job: 'x',
+      key: 'x',
+      range: 'daily',
+      time: '2025-03-08',
+      file: 'inputs',
+    },
+  }),
 );
 
 let server: TestServer;

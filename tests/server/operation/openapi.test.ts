@@ -22,6 +22,7 @@ import { callHooks, signedCalls } from '../../setup/describedHooks.ts';
 import { callMedia } from '../../setup/describedMedia.ts';
 import { callPlan } from '../../setup/describedPlan.ts';
 import { callSharing } from '../../setup/describedSharing.ts';
+import { rankingsOf } from '../../setup/rankings.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 import { buyAsDescribed } from '../../setup/describedOrders.ts';
 import { setAsDescribed } from '../../setup/describedSettings.ts';
@@ -105,6 +106,12 @@ describe('the description of the API', () => {
     }
     await succeed('getGpt', { params: { id: 'gpt-4-all' } });
     await succeed('listReviews', { params: { id: 'gpt-4-all' } });
+    const { addDays, freezeAt } = rankingsOf(server.database);
+    await addDays('gpt-4-all', { '2025-03-08': 3 });
+    await freezeAt('2025-03-09T06:00:00Z');
+    const day = { range: 'daily', time: '2025-03-08', file: 'inputs' };
+    await succeed('getRankingRecord', { params: day });
+    await succeed('getRankingFile', { params: day });
     const email = 'reader@example.org';
     const written = { email, topic: 'question', message: 'How?' };
     await succeed('sendContactMessage', { body: written });
@@ -229,7 +236,8 @@ describe('the description of the API', () => {
     const { cookie } = await server.signIn(10);
     for (const { method, operation } of api.operations) {
       const { operationId: name, responses, parameters = [] } = operation;
-      const params = { id: unknownId, method: 'sandbox', job: unknownId, key: 'wrong' };
+      const period = { range: 'daily', time: '1999-01-04', file: 'inputs' };
+      const params = { id: unknownId, method: 'sandbox', job: unknownId, key: 'wrong', ...period };
       const isSigned = signedCalls.has(name);
       const takesPicture = name === 'putPicture' || name === 'sendScreenshot';
       expect((await api.call(name, { params, method: 'PROPFIND' })).status).toBe(405);

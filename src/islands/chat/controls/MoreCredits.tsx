@@ -8,7 +8,7 @@ export function MoreCredits() {
   const { t, language } = useText();
   return (
     <>
-      <a className="button button-quiet text-14 short:order-first" href={pricingPath(language)}>
+      <a className="button text-14 short:order-first" href={pricingPath(language)}>
         {t('chat.limit.pricing')}
       </a>
       <Button look="quiet" className="text-14" onClick={openRedeem}>

@@ -8,10 +8,13 @@ export function ActivityDot({ id }: { id: string }) {
   const state = useStore($activity)[id];
   if (state === undefined) return null;
   // High-contrast modes drop backgrounds, not borders.
-  const look = state === 'unread' ? 'bg-accent' : 'border-r-transparent motion-safe:animate-spin';
+  const look =
+    state === 'unread'
+      ? 'border-accent bg-accent'
+      : 'border-line-strong border-t-accent motion-safe:animate-spin';
   return (
     <span className="mr-1 ml-auto flex shrink-0 items-center">
-      <span aria-hidden="true" className={`size-2.5 rounded-full border-2 border-accent ${look}`} />
+      <span aria-hidden="true" className={`size-2.5 rounded-full border-2 ${look}`} />
       <span className="sr-only">{t(`conversations.activity.${state}`)}</span>
     </span>
   );

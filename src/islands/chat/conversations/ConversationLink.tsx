@@ -42,7 +42,7 @@ export function ConversationLink(props: Props) {
         tabIndex={tabIndex}
         aria-current={isOpen ? 'page' : undefined}
         aria-keyshortcuts="F2 Delete"
-        className="flex min-h-8 touch:min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-small py-1 pl-3 text-[0.9375rem] leading-snug aria-[current]:font-medium aria-[current]:text-accent"
+        className="flex min-h-8 touch:min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-small py-1 pr-2 pl-3 group-focus-within:pr-0 group-hover:pr-0 touch:pr-0 text-[0.9375rem] leading-snug aria-[current]:font-medium aria-[current]:text-accent"
         onKeyDown={(event) => onKey(event, conversation)}
       >
         <ConversationMark target={target} />
@@ -58,7 +58,7 @@ export function ConversationLink(props: Props) {
         aria-haspopup="menu"
         aria-expanded={hasMenuOpen}
         aria-label={t('conversations.menu.label', { title })}
-        className="icon-button h-8 w-0 min-w-0 overflow-hidden group-focus-within:w-9 group-hover:w-9 aria-expanded:w-9 touch:h-11 touch:w-11"
+        className="icon-button h-8 w-0 min-w-0 overflow-hidden hover:bg-transparent group-focus-within:w-9 group-hover:w-9 aria-expanded:w-9 touch:h-11 touch:w-11"
         onClick={(event) => onMenu(event.currentTarget)}
       >
         <Ellipsis aria-hidden="true" size={18} className="shrink-0" />

@@ -30,9 +30,10 @@ export function useStickToEnd(hasMessages: boolean, askedCount: number) {
     let lastHeight = view.scrollHeight;
     const update = (): void => {
       const distance = view.scrollHeight - view.scrollTop - view.clientHeight;
-      // The distance also changes when the content grows or shrinks. Only scrolling up in unchanged content is a choice
-      // of the user.
-      const isMovedUp = view.scrollTop < lastTop - 1 && view.scrollHeight >= lastHeight;
+      // The distance also changes when the content grows or shrinks, and shrinking content ends at its end. A position
+      // further up is a choice, of the user or of a form that scrolls itself into view.
+      const isMovedUp =
+        view.scrollTop < lastTop - 1 && (view.scrollHeight >= lastHeight || distance > nearEnd);
       if (isMovedUp && distance > 1) sticks.current = distance < 4;
       else if (distance < nearEnd) sticks.current = true;
       lastTop = view.scrollTop;

@@ -20,7 +20,7 @@ export function CreditsSection() {
         <strong className="w-full font-semibold tabular-nums md:w-auto">
           {account && balanceText(t, account)}
         </strong>
-        <a className="button button-quiet" href={pricingPath(language)}>
+        <a className="button" href={pricingPath(language)}>
           {t('settings.credits.more')}
         </a>
         <a className="button button-quiet" href={ordersPath(language)}>

@@ -61,7 +61,7 @@ function Bar() {
   const conversation = useOpenConversation();
   const title = useTitle();
   return (
-    <header className="flex h-14 shrink-0 items-center gap-1 px-2 md:px-4 short:h-11">
+    <header className="flex h-14 shrink-0 items-center px-1 md:gap-1 md:px-4 short:h-11">
       <SidebarButton />
       <ChatTitle subject={subject} title={title} />
       <TemporaryButton subject={subject} />
