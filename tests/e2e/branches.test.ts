@@ -93,6 +93,7 @@ test('a conversation branches by editing and by asking another model, and stays 
     await chat.messages.first().getByRole('button', { name: 'Edit and ask again' }).click();
     const field = page.getByRole('textbox', { name: 'Your question' });
     await expect(field).toBeFocused();
+    await expect(field).toBeInViewport({ ratio: 1 });
     await field.fill('Another one');
     await field.press('Control+Enter');
     await expect(chat.answers).toHaveText('Another one');
