@@ -6,6 +6,7 @@ import { resumePublishing } from '#server/services/publishing/shared/followRelea
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { foundNote, useRunningServer } from './commands/runningServer.ts';
+import { untilSignal } from './commands/untilSignal.ts';
 
 /** `npm run publish-site`: publishes the site from a snapshot of the API; with `--full`, renders every page again. */
 await runCommandLine(async () => {
@@ -20,15 +21,15 @@ await runCommandLine(async () => {
     );
   }
   const token = await operatorToken(config);
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  await resumePublishing(config);
-  await publish({
-    config,
-    isFull: full,
-    snapshot: () => fetchSnapshot(address, token),
-    changes: (since) => fetchSnapshotChanges(address, token, since),
-    progress: (line) => console.log(line),
-    signal: stopping.signal,
+  await untilSignal(async (signal) => {
+    await resumePublishing(config);
+    await publish({
+      config,
+      isFull: full,
+      snapshot: () => fetchSnapshot(address, token),
+      changes: (since) => fetchSnapshotChanges(address, token, since),
+      progress: (line) => console.log(line),
+      signal,
+    });
   });
 });

@@ -15,6 +15,7 @@ import { withModels } from '../models/withModels.ts';
 import { printResult } from '../output.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { oneLine, pasteable } from '../terminal.ts';
+import { untilSignal } from '../untilSignal.ts';
 
 export function addSampleCommand(gpts: Command): void {
   withPublishOption(gpts.command('sample [ids...]'))
@@ -50,8 +51,9 @@ async function sample(ids: string[], options: Options): Promise<void> {
     if (!isAgreed()) return printResult(plan, () => console.log('Say --yes to ask.'));
     const advice = await resumeSentence(operator, options);
     console.log(`If it breaks off: ${advice}`);
-    const run = await untilSignal((signal) =>
-      runSamples(operator, planned, { cap: options.cap, signal, report: printOutcome }),
+    const run = await untilSignal(
+      (signal) => runSamples(operator, planned, { cap: options.cap, signal, report: printOutcome }),
+      'Stopping after the questions under way.',
     );
     printResult({ ...plan, ...run }, (result) => printRun(result, advice));
     if (run.failed + run.left > 0) process.exitCode = 1;
@@ -66,22 +68,6 @@ async function resumeSentence(
 ): Promise<string> {
   if (missing || since !== undefined) return 'the same command goes on.';
   return `the same command with --since ${await readSecond(database.query)} goes on.`;
-}
-
-/** Runs `work` with a signal that Ctrl-C aborts. A second Ctrl-C ends the process. */
-async function untilSignal<Result>(work: (signal: AbortSignal) => Promise<Result>) {
-  const stopping = new AbortController();
-  const stop = () => {
-    console.error('Stopping after the questions under way.');
-    stopping.abort();
-  };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, stop);
-  try {
-    return await work(stopping.signal);
-  } finally {
-    for (const signal of signals) process.off(signal, stop);
-  }
 }
 
 /** Requests a publish if examples wait for one, also those of an earlier run that was killed. */

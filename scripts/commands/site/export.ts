@@ -3,6 +3,7 @@ import { UsageError } from '#server/errors.ts';
 import { exportSite } from '#server/services/publishing/export/exportSite.ts';
 import { folderConfig } from '../operator.ts';
 import { printResult } from '../output.ts';
+import { untilSignal } from '../untilSignal.ts';
 
 export function addExportCommand(site: Command): void {
   site
@@ -20,11 +21,10 @@ async function exportTo(given: string | undefined, { full }: { full: boolean }):
   if (target === undefined) {
     throw new UsageError('Say where to: dolores site export FOLDER, or s3://bucket/prefix.');
   }
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const progress = (line: string) => console.log(line);
-  const { signal } = stopping;
-  const outcome = await exportSite({ config, target, isFull: full, progress, signal });
+  const outcome = await untilSignal((signal) =>
+    exportSite({ config, target, isFull: full, progress, signal }),
+  );
   // Its last line of progress says the same.
   printResult({ target, ...outcome }, () => undefined);
 }

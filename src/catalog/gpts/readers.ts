@@ -4,7 +4,7 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import {
   divideByLanguage,
   groupByLanguage,
-  knownLanguages,
+  isKnownLanguage,
   languageOfTexts,
 } from '#domain/languages/readers.ts';
 
@@ -40,6 +40,5 @@ export function forReaders(gpts: readonly Gpt[], reader: Language): Gpt[] {
 
 /** Whether readers of an interface probably know the language of a GPT. */
 export function isKnownToReaders(gpt: Gpt, reader: Language): boolean {
-  const language = languageOfGpt(gpt);
-  return language !== undefined && knownLanguages(reader).includes(language);
+  return isKnownLanguage(languageOfGpt(gpt), reader);
 }

@@ -34,6 +34,11 @@ export function knownLanguages(reader: Language): readonly Language[] {
   return knownTo.get(reader) ?? languagesKnownTo(reader);
 }
 
+/** Whether readers of an interface probably know a language; `undefined` is one that the interface does not have. */
+export function isKnownLanguage(language: Language | undefined, reader: Language): boolean {
+  return language !== undefined && knownLanguages(reader).includes(language);
+}
+
 /**
  * Groups items by the languages that readers of an interface know, best known first. The last group has all others. The
  * order within each group stays.

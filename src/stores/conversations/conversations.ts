@@ -132,7 +132,7 @@ export function showChange(id: string, change: Partial<ConversationCard>): void 
 export function hideConversation(id: string): void {
   markUnlisted([id]);
   pending.set(id, 'deleted');
-  replaceItems((items) => items.filter((item) => item.id !== id));
+  removeConversation(id);
 }
 
 /** Removes a conversation that was deleted elsewhere from the list. */

@@ -1,5 +1,5 @@
-import { helpPath } from '#domain/help/helpPaths.ts';
 import { BlockedNotice } from '#islands/chat/controls/BlockedNotice.tsx';
+import { HelpLink } from '#islands/chat/controls/HelpLink.tsx';
 import { MoreCredits } from '#islands/chat/controls/MoreCredits.tsx';
 import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
 import { useDraftQuestion } from '#islands/chat/composer/useQuestionLimit.ts';
@@ -19,7 +19,7 @@ import { useEffect } from 'react';
  * when the balance has grown, also by a purchase in another tab.
  */
 export function LimitReached({ subject, price }: { subject: Subject; price: number }) {
-  const { t, language } = useText();
+  const { t } = useText();
   useEffect(awaitCredits, []);
   const credit = useAccount()?.credit ?? 0;
   const question = useDraftQuestion();
@@ -36,12 +36,7 @@ export function LimitReached({ subject, price }: { subject: Subject; price: numb
         <>
           <StartNote className="mt-1 text-14 text-soft" />
           <p className="mt-1 text-14">
-            <a
-              className="inline-flex items-center text-accent underline touch:min-h-11"
-              href={helpPath(language, 'what-credits-buy')}
-            >
-              {t('composer.low.rules')}
-            </a>
+            <HelpLink page="what-credits-buy" text={t('composer.low.rules')} />
           </p>
         </>
       }

@@ -1,7 +1,7 @@
-import { helpPath } from '#domain/help/helpPaths.ts';
 import { modelGroups } from '#domain/models/models.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { HelpLink } from '#islands/chat/controls/HelpLink.tsx';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
@@ -22,7 +22,7 @@ type Props = {
 
 /** All text models by group, with description, price and health. */
 export function ModelMenu({ current, inConversation, onDone }: Props) {
-  const { t, language } = useText();
+  const { t } = useText();
   const { models } = useStore($models);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -60,12 +60,7 @@ export function ModelMenu({ current, inConversation, onDone }: Props) {
         </section>
       ))}
       <p className="px-3 pt-3 text-14">
-        <a
-          className="inline-flex items-center text-accent underline touch:min-h-11"
-          href={helpPath(language, 'choosing-a-model')}
-        >
-          {t('composer.model.help')}
-        </a>
+        <HelpLink page="choosing-a-model" text={t('composer.model.help')} />
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { GptCard } from '#contract/gpts/gpts.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { knownLanguages, languageOfTexts } from '#domain/languages/readers.ts';
+import { isKnownLanguage, languageOfTexts } from '#domain/languages/readers.ts';
 import type { Context } from '#server/context.ts';
 import type { FoundGpts } from '#server/services/gpts/search/rankGpts.ts';
 import type { Filters } from '#server/services/gpts/search/terms.ts';
@@ -37,11 +37,8 @@ export async function similarGpts(
   const known = new Set(results.map(({ id }) => id));
   const ids = rarestFirst(lists).filter((id) => !known.has(id));
   const cards = await readCards(ids);
-  const read = knownLanguages(locale);
-  const isReadable = (card: GptCard) => {
-    const language = languageOfTexts(card);
-    return filters.lang ? true : language !== undefined && read.includes(language);
-  };
+  const isReadable = (card: GptCard) =>
+    filters.lang ? true : isKnownLanguage(languageOfTexts(card), locale);
   return cards.filter(isReadable).slice(0, similarShown);
 }
 
