@@ -59,7 +59,7 @@ let shownRequest = 0;
 
 /**
  * Loads the signed-in user. A known user stays while the server is away. A response is ignored if this page changed the
- * balance meanwhile, or if a newer response came first.
+ * balance or forgot the user meanwhile, or if a newer response came first.
  */
 export async function refreshUser(): Promise<void> {
   const changesBefore = balanceChanges;
@@ -114,8 +114,9 @@ export function showUser(user: User): void {
   setUser({ state: 'user', user });
 }
 
-/** Forgets the user, after the session has ended. */
+/** Forgets the user, after the session has ended. Responses to requests from before are ignored. */
 export function clearUser(): void {
+  shownRequest = lastRequest + 1;
   forgetSessionHint();
   store(accountKey, undefined);
   setUser({ state: 'visitor' });

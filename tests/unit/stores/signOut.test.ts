@@ -8,6 +8,7 @@ import { editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { $savedGpts } from '#stores/gpts/saved.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 const ada = { user_id: '1', name: 'Ada', email: 'a@b.example', picture: '' };
 const numbers = { credit: 9, held: 0, frozen: 0 };
@@ -40,6 +41,26 @@ function typeSomething(): void {
   store('recent-searches', '[{"query":"secret","at":1}]');
   store('send-key', 'enter');
 }
+
+describe('a user who signed out', () => {
+  it('is not shown again by a response from before', async () => {
+    showUser(user);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    api.answer(async (request, response) => {
+      await released;
+      json(user)(request, response);
+    }, json({}));
+    const refreshed = refreshUser();
+    await vi.waitFor(() => expect(api.seen).toHaveLength(1), longWait);
+    expect(await signOut()).toBe(true);
+    release();
+    await refreshed;
+    expect($user.get()).toEqual({ state: 'visitor' });
+    api.answer(json(other));
+    await refreshUser();
+    expect($user.get()).toEqual({ state: 'user', user: other });
+  });
+});
 
 describe('the typed texts of a browser', () => {
   it('are deleted by a sign-out, except the settings of the browser', async () => {
