@@ -1,7 +1,9 @@
 import { useOpenConversation } from '#islands/chat/subject/useOpenConversation.ts';
+import { takesTemporary, useSubject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { archiveConversation } from '#stores/conversations/conversationChanges.ts';
+import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
 import { switchTemporary } from '#stores/conversations/temporary.ts';
 import { $savedGpts, toggleSaved } from '#stores/gpts/saved.ts';
 import { $route } from '#stores/route/route.ts';
@@ -42,14 +44,13 @@ function useConversationActions(): PaletteAction[] {
   ];
 }
 
-/** Media are kept in the gallery, and searches in the list, so these chats cannot be temporary. */
 function useNewChatActions(): PaletteAction[] {
   const { t } = useText();
   const route = useStore($route);
   const thread = useStore($thread);
+  const subject = useSubject(useStore($pathTarget));
   const isNew = thread.state === 'open' && thread.all.length === 0;
-  if (!isNew || route?.screen !== 'chat') return [];
-  if (['search', 'art'].includes(route.target.group)) return [];
+  if (!isNew || route?.screen !== 'chat' || !takesTemporary(subject)) return [];
   return [{ key: 'temporary', title: t('chat.temporary.title'), run: switchTemporary }];
 }
 

@@ -57,6 +57,11 @@ export function mediaKindOf(subject: Subject): MediaKind | undefined {
   return isMediaKind(kind) ? kind : undefined;
 }
 
+/** Whether chats with the subject can be temporary: it answers in text. Media are kept in the gallery. */
+export function takesTemporary(subject: Subject): boolean {
+  return subject.state === 'gpt' || (subject.state === 'model' && subject.model.kind === 'text');
+}
+
 /** Whether a question to the subject can have files. */
 export function takesFiles(subject: Subject): boolean {
   return subject.state !== 'model' || (subject.model.kind === 'text' && !isSearch(subject));

@@ -1,4 +1,4 @@
-import type { Subject } from '#islands/chat/subject/useSubject.ts';
+import { type Subject, takesTemporary } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $isTemporary, switchTemporary } from '#stores/conversations/temporary.ts';
 import { $thread } from '#stores/thread/thread.ts';
@@ -30,9 +30,4 @@ export function TemporaryButton({ subject }: { subject: Subject }) {
       <MessageCircleDashed aria-hidden="true" size={18} />
     </button>
   );
-}
-
-/** Whether the subject answers in text: media are kept in the gallery. */
-function takesTemporary(subject: Subject): boolean {
-  return subject.state === 'gpt' || (subject.state === 'model' && subject.model.kind === 'text');
 }
