@@ -20,7 +20,7 @@ function storedDrafts(page: Page): Promise<string> {
 test.describe('paying', () => {
   for (const [language, texts, amount] of [
     ['en', undefined, '500 credits were added to your account. They do not expire.'],
-    ['zh', chinesePay, '已为你的账户添加 500 积分，不会过期。'],
+    ['zh', chinesePay, '已为你的账号添加 500 积分，不会过期。'],
   ] as const) {
     test(`buys a pack at the provider’s page in ${language} ${languageTags[language]}`, async ({
       page,

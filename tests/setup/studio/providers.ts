@@ -45,6 +45,8 @@ export class Providers {
   readonly plans: Plans = new Map();
   /** Requests for something new that came, also those that were refused. */
   readonly requests = new Map<string, number>();
+  /** How many of them each provider answered with a failure of its own: several in a row close it. */
+  readonly failures = new Map<MediaProviderName, number>();
   /** Called with each request that was done, such as `POST /generations`. Returns whether its response is lost. */
   after: (call: string) => boolean | Promise<boolean> = () => false;
   /** The bytes of results after their content. */
@@ -155,6 +157,9 @@ export class Providers {
     const tries = this.requests.get(sent.prompt) ?? 0;
     this.requests.set(sent.prompt, tries + 1);
     const reply = nth(plan.submits, tries) ?? 'take';
+    if (reply !== 'take' && reply !== 'refuse') {
+      this.failures.set(provider, (this.failures.get(provider) ?? 0) + 1);
+    }
     const refusal = refusals[reply];
     if (refusal !== undefined) return refusal;
     const id = `o${this.orders.length + 1}`;
