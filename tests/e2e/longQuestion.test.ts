@@ -12,6 +12,7 @@ const texts = {
     note: 'is longer than one price covers. It costs 2 credits (2 × 1).',
     charged: '2 credits',
     left: /1 credit left$/,
+    send: 'Send',
   },
   zh: {
     short: /^每次提问 1 积分 · 剩余 3 积分$/,
@@ -19,6 +20,7 @@ const texts = {
     note: '这条消息超出了一次提问价格所含的长度，需要 2 积分（2 × 1）。',
     charged: '2 积分',
     left: /剩余 1 积分$/,
+    send: '发送',
   },
 };
 
@@ -27,7 +29,7 @@ for (const language of ['en', 'zh'] as const) {
     `a long question shows its whole price before it is sent, and costs that in ${language}`,
     { tag: languageTags[language].split(' ') },
     async ({ page, signIn }) => {
-      const { short, long, note, charged, left } = texts[language];
+      const { short, long, note, charged, left, send } = texts[language];
       await signIn();
       await page.goto(`/${language}/chat/openai/gpt-4o-mini`);
       const message = page.locator('#message');
@@ -42,7 +44,8 @@ for (const language of ['en', 'zh'] as const) {
       await expect(message).toHaveAccessibleDescription(long);
       await expectNothingWrong(page);
       const asked = page.waitForRequest('**/api/chat/questions');
-      await message.press('Enter');
+      // On a phone, Enter begins a new line.
+      await page.getByRole('button', { name: send, exact: true }).click();
       expect((await asked).postDataJSON()).toMatchObject({ max_price: 2 });
       await expect(foot).toHaveText(left);
       await expect(page.getByText(charged, { exact: true })).toBeVisible();

@@ -222,6 +222,8 @@ test.describe('a media chat', () => {
       await scriptMedia(page, [progress('running'), mediaEnd([files[kind]], price)]);
       await chat.open(path);
       await expect(media.costs).toContainText(costs);
+      // The screen comes once it is known whether the model can be asked.
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectNothingWrong(page);
     }
     await media.openGallery();

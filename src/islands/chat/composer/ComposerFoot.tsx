@@ -62,7 +62,8 @@ function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'
           {`${t('chat.price', { count: cost.price })} (${cost.steps} × ${cost.each})`}
         </strong>
       )}
-      {account && cost && <span className="max-md:hidden">{' · '}</span>}
+      {/* On a phone for screen readers only, which would read two lines as one. */}
+      {account && cost && <span className="max-md:sr-only">{' · '}</span>}
       {/* On a phone a line of its own, whose end is cut instead of moving the line above. */}
       {account && (
         <span className="tabular-nums max-md:block max-md:truncate">{balanceText(t, account)}</span>
