@@ -59,7 +59,7 @@ let shownRequest = 0;
 
 /**
  * Loads the signed-in user. A known user stays while the server is away. A response is ignored if this page changed the
- * balance or forgot the user meanwhile, or if a newer response came first.
+ * balance or forgot the user meanwhile, or if a newer response came first: then a refusal is ignored too.
  */
 export async function refreshUser(): Promise<void> {
   const changesBefore = balanceChanges;
@@ -72,6 +72,7 @@ export async function refreshUser(): Promise<void> {
     showUser(user);
   } catch (error) {
     if (isSignedOut(error)) {
+      if (own < shownRequest) return;
       if (isShownSignedIn()) noteSessionEnded();
       return clearUser();
     }

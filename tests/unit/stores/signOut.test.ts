@@ -62,6 +62,22 @@ describe('a user who signed out', () => {
   });
 });
 
+describe('a user who signed in', () => {
+  it('is not forgotten by a refusal from before', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    api.answer(async (request, response) => {
+      await released;
+      refuse(401, 'not_signed_in')(request, response);
+    }, json(user));
+    const refused = refreshUser();
+    await vi.waitFor(() => expect(api.seen).toHaveLength(1), longWait);
+    await refreshUser();
+    release();
+    await refused;
+    expect($user.get()).toEqual({ state: 'user', user });
+  });
+});
+
 describe('the typed texts of a browser', () => {
   it('are deleted by a sign-out, except the settings of the browser', async () => {
     showUser(user);
