@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { type MediaProviderName, mediaLane, mediaProviderNames } from '#domain/models/providers.ts';
 import { failuresToClose } from '#domain/models/providerCircuit.ts';
 import { callbackKey } from '#server/services/media/jobs/callbackKey.ts';
 import { type Job, type JobRow, checkJob, rowOf, startJob } from './jobs.ts';
@@ -23,6 +24,7 @@ type Asked = Job & JobRequest & { stopped: Date | undefined };
 export async function runMix(studio: Studio, { jobRequests, kills }: Mix): Promise<void> {
   const before = studio.workers.kills;
   await studio.workers.ready();
+  await reopenProviders(studio);
   const calling = new AbortController();
   const first = studio.providers.plans.size;
   const started = Promise.all(
@@ -32,7 +34,7 @@ export async function runMix(studio: Studio, { jobRequests, kills }: Mix): Promi
     await pause(after);
     studio.workers.kill(worker);
   });
-  const jobs = await started;
+  const jobs = (await started).filter((job) => job !== undefined);
   const calls = callBack(studio, jobs, calling.signal);
   try {
     await Promise.all(killing);
@@ -52,6 +54,14 @@ export async function runMix(studio: Studio, { jobRequests, kills }: Mix): Promi
   await studio.check();
 }
 
+/** Those that an earlier mix has closed are asked again. */
+async function reopenProviders(studio: Studio): Promise<void> {
+  studio.providers.failures.clear();
+  for (const name of mediaProviderNames) {
+    await studio.serverOf(name).platform.accounts.reopen(mediaLane(name));
+  }
+}
+
 /** Throws the state of the jobs that do not end. */
 async function waitForEnds(studio: Studio, jobs: readonly Asked[]): Promise<void> {
   const waiting = new Set(jobs);
@@ -68,8 +78,17 @@ async function waitForEnds(studio: Studio, jobs: readonly Asked[]): Promise<void
   );
 }
 
-async function ask(studio: Studio, jobRequest: JobRequest, name: string): Promise<Asked> {
-  const job = await startJob(studio, jobRequest.provider, name, jobRequest.plan);
+/** Returns nothing if the provider has been closed meanwhile, so that the question is refused. */
+async function ask(
+  studio: Studio,
+  jobRequest: JobRequest,
+  name: string,
+): Promise<Asked | undefined> {
+  const { provider, plan } = jobRequest;
+  const job = await startJob(studio, provider, name, plan).catch((error: unknown) => {
+    if (!String(error).includes('model_unavailable') || !canBeClosed(studio, provider)) throw error;
+  });
+  if (!job) return undefined;
   const asked: Asked = { ...job, ...jobRequest, stopped: undefined };
   if (jobRequest.stopAfter !== undefined) void stop(studio, asked, jobRequest.stopAfter);
   return asked;
@@ -152,10 +171,13 @@ async function checkRequest(studio: Studio, job: Asked, wasKilled: boolean): Pro
 }
 
 /** Whether an order was never begun because its provider had failed so often that it may have been closed. */
-function isShutOut({ providers }: Studio, { name, provider }: Asked, { reason }: JobRow): boolean {
-  const failures = providers.failures.get(provider) ?? 0;
-  const isBegun = providers.ordersOf(name).length > 0;
-  return reason === 'upstream_busy' && failures >= failuresToClose && !isBegun;
+function isShutOut(studio: Studio, { name, provider }: Asked, { reason }: JobRow): boolean {
+  const isBegun = studio.providers.ordersOf(name).length > 0;
+  return reason === 'upstream_busy' && canBeClosed(studio, provider) && !isBegun;
+}
+
+function canBeClosed({ providers }: Studio, name: MediaProviderName): boolean {
+  return (providers.failures.get(name) ?? 0) >= failuresToClose;
 }
 
 /** Whether a provider begins an order and makes it in time, and the worker finds out. */
