@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,14 +11,20 @@ import { freePort } from './process.ts';
 /** The program, lines at the beginning of its file that load its modules, and the folder of the system's files. */
 export type Nginx = { program: string; modules: string; settings: string };
 
+/** Debian's files of modules name them relative to the prefix, which is the folder of a run here. */
+const systemModules = '/usr/share/nginx/modules';
+
 let found: { nginx: Nginx | undefined } | undefined;
 
 /**
- * The installed nginx, else Debian's packages, unpacked into a folder of this run: nothing of the system changes.
- * `undefined` without either.
+ * The installed nginx if it has the module of brotli, else Debian's packages, unpacked into a folder of this run: nothing
+ * of the system changes. `undefined` without either.
  */
 export function findNginx(): Nginx | undefined {
-  found ??= { nginx: installedNginx() ?? unpackedNginx() };
+  const hasBrotli = existsSync(join(systemModules, 'ngx_http_brotli_static_module.so'));
+  found ??= {
+    nginx: (hasBrotli ? installedNginx() : unpackedNginx()) ?? installedNginx(),
+  };
   return found.nginx;
 }
 
@@ -41,6 +47,9 @@ export async function runNginx(
       ? systemText(nginx, folder, `${temporary}\n${ours}`)
       : ownText(nginx, folder, `${temporary}\n${ours}`);
   await mkdir(join(folder, 'logs'), { recursive: true });
+  if (existsSync(systemModules)) {
+    await symlink(systemModules, join(folder, 'modules')).catch(ignoreExisting);
+  }
   const file = join(folder, 'nginx.conf');
   const args = ['-p', folder, '-c', file, '-e', join(folder, 'logs/start.log')];
   await writeFile(file, text(http));
@@ -141,4 +150,8 @@ function unpackedNginx(): Nginx | undefined {
   const brotli = join(packages.root, 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so');
   const modules = existsSync(brotli) ? `load_module ${brotli};` : '';
   return { program, modules, settings: join(packages.root, 'etc/nginx') };
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
