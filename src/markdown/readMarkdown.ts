@@ -29,7 +29,9 @@ const mathsInline: TokenizerAndRendererExtension = {
   name: 'inlineMaths',
   level: 'inline',
   start: (source) => source.match(/\$|\\(?:[([]|begin\{|boxed\{)/)?.index,
-  tokenizer: (source, before) => readMaths(source, 'inline', before.at(-1)?.raw.at(-1)),
+  // The text before grows by pieces: reading its end copies it whole, so that it is read where it matters only.
+  tokenizer: (source, before) =>
+    readMaths(source, 'inline', source.startsWith('$') ? before.at(-1)?.raw.at(-1) : ''),
 };
 
 const parser = new Marked({
