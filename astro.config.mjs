@@ -4,7 +4,10 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import icon from 'astro-icon';
 import i18next from 'astro-i18next';
+import { browserChunks } from './src/builder/browserChunks.ts';
 import { browserContract } from './src/builder/browserContract.ts';
+import { browserIcons } from './src/builder/browserIcons.ts';
+import { browserPreloads } from './src/builder/browserPreloads.ts';
 import { interaction } from './src/islands/interaction/integration.ts';
 import { reactIslands } from './src/islands/rendering/integration.ts';
 
@@ -76,11 +79,19 @@ export default defineConfig({
     icon({ include: { lucide: icons }, iconDir: 'src/components/icons' }),
   ],
   vite: {
-    build: { modulePreload: false, assetsInlineLimit: isForThePage },
+    build: { assetsInlineLimit: isForThePage },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     // The worker that colours code fetches grammars one by one.
     worker: { format: 'es' },
-    plugins: [tailwindcss(), browserContract(), fontsOfToday(), restartOnNewTexts()],
+    plugins: [
+      tailwindcss(),
+      browserContract(),
+      browserIcons(),
+      browserPreloads(),
+      browserChunks(),
+      fontsOfToday(),
+      restartOnNewTexts(),
+    ],
     define: { bundledSource: JSON.stringify(source) },
   },
 });
