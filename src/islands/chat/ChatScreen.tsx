@@ -4,7 +4,6 @@ import { ChatSpinner, withSpinner } from '#islands/chat/controls/ChatSpinner.tsx
 import { Composer } from '#islands/chat/composer/Composer.tsx';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { MissingScreen } from '#islands/chat/screens.tsx';
-import { NoticeBar } from '#islands/chat/composer/NoticeBar.tsx';
 import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
 import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
 import { Welcome } from '#islands/chat/welcome/Welcome.tsx';
@@ -32,6 +31,12 @@ const MessageList = lazyPart(async () => (await loadList()).MessageList, withSpi
 const FindBar = lazyPart(async () => (await import('#islands/chat/find/FindBar.tsx')).FindBar);
 const Announcer = lazyPart(
   async () => (await import('#islands/chat/message/Announcer.tsx')).Announcer,
+);
+const NoticeBar = lazyPart(
+  async () => (await import('#islands/chat/composer/NoticeBar.tsx')).NoticeBar,
+);
+const DropFrame = lazyPart(
+  async () => (await import('#islands/chat/composer/DropFrame.tsx')).DropFrame,
 );
 const MissingSubject = lazyPart(
   async () => (await import('#islands/chat/MissingSubject.tsx')).MissingSubject,
@@ -98,8 +103,9 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
       {canAsk(subject) && !isMissing && (
         <div className="mx-auto w-full max-w-190 px-4 pt-2 pb-[max(16px,env(safe-area-inset-bottom))] max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] print:hidden">
           <GuardedPart part="composer" resetKey={thread}>
-            <NoticeBar subject={subject} />
+            {hasRoute && <NoticeBar subject={subject} />}
             <Composer subject={subject} />
+            {hasRoute && <DropFrame />}
           </GuardedPart>
         </div>
       )}

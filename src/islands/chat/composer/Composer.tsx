@@ -1,5 +1,4 @@
 import { ComposerFoot } from '#islands/chat/composer/ComposerFoot.tsx';
-import { DropFrame } from '#islands/chat/composer/DropFrame.tsx';
 import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { doesEnterSend, isSendKey } from '#islands/chat/controls/sendKey.ts';
@@ -87,7 +86,6 @@ export function Composer({ subject }: { subject: Subject }) {
       />
       <ComposerFoot subject={subject} limit={limit} />
       <ComposerStatus />
-      <DropFrame />
     </form>
   );
 }
