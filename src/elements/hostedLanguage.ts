@@ -1,4 +1,4 @@
-import { chooseLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { resolvePath } from '#domain/site/resolvePath.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { nextChatPath } from '#domain/chat/chatPaths.ts';

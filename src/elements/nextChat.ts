@@ -1,4 +1,4 @@
-import { chooseLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { findModel } from '#domain/models/models.ts';
 import { chatPath, chatScreenPath, chatShellPath } from '#domain/chat/chatPaths.ts';
 import { splitLanguage } from '#domain/site/urls.ts';

@@ -1,5 +1,6 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
-import { type Language, languageOfTag, languageTags } from '#domain/languages/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import { languageOfTag } from '#domain/languages/readLanguage.ts';
 
 /** Cached, because `Intl.DisplayNames` takes longer than the rest of a card. */
 const known = new BoundedMemo<string>(2_000);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, languageOfTag, languages } from '#domain/languages/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { languageOfTag } from '#domain/languages/readLanguage.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { knownLanguages } from '#domain/languages/readers.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';

@@ -1,7 +1,8 @@
 import type { FeedEntry } from '#catalog/feeds/feed.ts';
 import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
-import { type Language, languageOfTag } from '#domain/languages/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { languageOfTag } from '#domain/languages/readLanguage.ts';
 import { cleanText, clip, contentMarks } from '#domain/texts/text.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { categoryName } from '#i18n/categories.ts';

@@ -3,10 +3,10 @@ import { memoiseText } from '#catalog/memoise.ts';
 import {
   type Language,
   defaultLanguage,
-  languageOfTag,
   languageTags,
   languages,
 } from '#domain/languages/languages.ts';
+import { languageOfTag } from '#domain/languages/readLanguage.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ImageContent, ImageText, PageImage } from '#domain/site/pageImage.ts';
 import { type ContentMarks, clip, contentMarks, isolate } from '#domain/texts/text.ts';

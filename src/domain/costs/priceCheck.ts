@@ -117,8 +117,10 @@ export type CheckedPrice = {
 
 export type PricedModel = Pick<
   Model,
-  'id' | 'kind' | 'price' | 'waiver' | 'stepTokens' | 'maxOutputTokens'
+  'id' | 'kind' | 'price' | 'stepTokens' | 'maxOutputTokens'
 > & {
+  /** The reason why it may cost more than its credits are sold for. */
+  waiver?: string | undefined;
   upstream: string | undefined;
   /** The upstreams that answer when the first one fails. */
   fallbacks?: readonly string[] | undefined;

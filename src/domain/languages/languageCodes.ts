@@ -4,7 +4,7 @@ import {
   languagesOfCountries,
   primaryCode,
   shortest,
-} from '#domain/languages/languages.ts';
+} from '#domain/languages/readLanguage.ts';
 
 /** The codes of two letters in ISO 639, with withdrawn ones that are still in use (`iw`, `in`, `ji`, `sh`). */
 const twoLetterCodes =

@@ -1,10 +1,6 @@
 import { languageOfScript } from '#domain/languages/languageOfScript.ts';
-import {
-  type Language,
-  defaultLanguage,
-  languageOfTag,
-  languages,
-} from '#domain/languages/languages.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages/languages.ts';
+import { languageOfTag } from '#domain/languages/readLanguage.ts';
 
 /** The texts of a GPT, and the tag of their language, if it is known. */
 export type WrittenTexts = { lang: string | null; name: string; description: string | null };

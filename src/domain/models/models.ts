@@ -39,8 +39,6 @@ export type Model = {
   maxOutputTokens: number;
   /** The kinds of files that its upstream accepts. */
   inputs: readonly ModelInput[];
-  /** The reason why a question may cost more than its credits are sold for. Without one the price check fails. */
-  waiver?: string | undefined;
   /** The day (UTC) on which its provider shuts it down. From then on a successor answers instead. */
   retired?: Day | undefined;
 };
@@ -88,27 +86,9 @@ export const models: readonly Model[] = [
   ),
   groq('gpt-oss-20b', 'GPT-OSS 20b', [100_000, 8_192]),
   groq('gpt-oss-120b', 'GPT-OSS 120b', [100_000, 8_192, 58_800]),
-  media(
-    'dall-e-3',
-    'DALL-E-3',
-    'picture',
-    4,
-    'Specified at 4 credits. OpenAI shuts its cheapest model down on 1 December 2026; a picture of the successor costs about $0.024 (28 November 2026). gpt-image-2.5-flare costs $0.006: dolores models map dall-e-3 openai gpt-image-2.5-flare.',
-  ),
-  media(
-    'suno-v3',
-    'Suno-V3',
-    'music',
-    5,
-    'Specified at 5 credits; one call makes two songs for about $0.06 (10 March 2026). Few questions go to music, and it is off until a provider is connected.',
-  ),
-  media(
-    'luma-video',
-    'Luma-Video',
-    'video',
-    5,
-    'Specified at 5 credits; five seconds at 540p cost $0.15, ten $0.45 (8 October 2026). It is off until a provider is connected: set a daily cap for it then.',
-  ),
+  media('dall-e-3', 'DALL-E-3', 'picture', 4),
+  media('suno-v3', 'Suno-V3', 'music', 5),
+  media('luma-video', 'Luma-Video', 'video', 5),
 ];
 
 /** The model of GPTs that name no model. */
@@ -217,13 +197,7 @@ function groq(id: string, title: string, tokens: TokenLimits, retired?: Day): Mo
   return { ...text(id, title, 'llama', 1, tokens, retired), inputs: [] };
 }
 
-function media(
-  id: string,
-  title: string,
-  kind: Model['kind'],
-  price: number,
-  waiver?: string,
-): Model {
+function media(id: string, title: string, kind: Model['kind'], price: number): Model {
   const tokens = { maxInputTokens: 1_000, stepTokens: 1_000, maxOutputTokens: 0 };
-  return { id, title, group: 'art', kind, price, waiver, ...tokens, inputs: [] };
+  return { id, title, group: 'art', kind, price, ...tokens, inputs: [] };
 }

@@ -1,10 +1,6 @@
 import { defaultGptId } from '#domain/gpts/gpts.ts';
-import {
-  type Language,
-  chooseLanguage,
-  isLanguage,
-  languageOfSegment,
-} from '#domain/languages/languages.ts';
+import { type Language, isLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage, languageOfSegment } from '#domain/languages/readLanguage.ts';
 import { isLanguageLike } from '#domain/languages/languageCodes.ts';
 import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models/models.ts';
 import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';

@@ -1,9 +1,9 @@
 import { type Language } from '#domain/languages/languages.ts';
+import type { messageCommands } from '#islands/chat/messageCommands.ts';
 import type { ShortcutName } from '#domain/chat/shortcuts.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { focusScreen } from '#islands/chat/links.ts';
 import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
-import { stepBranch } from '#stores/chat/branchSteps.ts';
 import { $chatDialog, openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
 import { openFind } from '#stores/chat/find.ts';
@@ -12,15 +12,16 @@ import { fetchCode } from '#stores/browser/newVersion.ts';
 import { $messages } from '#stores/thread/thread.ts';
 import { stop } from '#stores/chat/chat.ts';
 import { isApple } from '#stores/browser/keyNames.ts';
-import { editLastQuestion, lastAnswerText, regenerateLast } from '#stores/chat/lastTurn.ts';
 import { $route, openPath } from '#stores/route/route.ts';
 import { type PressedIn, shortcutOf } from '#stores/browser/shortcuts.ts';
 import { leaveSidebar } from '#stores/route/sidebar.ts';
 import { typeAnywhere } from '#islands/chat/typeAnywhere.ts';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { useEffect } from 'react';
 
 /** Runs the shortcuts of the chat area, except while a dialog or menu is open. */
 export function useShortcuts(language: Language): void {
+  useEffect(() => whenIdle(() => void fetchCode(loadCommands).catch(() => undefined)), []);
   useEffect(() => {
     const apple = isApple();
     const onKey = (event: KeyboardEvent): void => {
@@ -49,18 +50,14 @@ export function runShortcut(name: ShortcutName, language: Language): void {
       return focusScreen();
     case 'message':
       return document.getElementById('message')?.focus();
-    case 'copy':
-      return void copyLastAnswer();
-    case 'regenerate':
-      return void regenerateLast();
     case 'stop':
       return void stop();
+    case 'copy':
+    case 'regenerate':
     case 'edit':
-      return void editLastQuestion();
     case 'previousBranch':
-      return void stepBranch(-1);
     case 'nextBranch':
-      return void stepBranch(1);
+      return void runMessageCommand(name);
     case 'sidebar':
       return switchSidebar();
     case 'search':
@@ -92,12 +89,13 @@ function canRun(name: ShortcutName): boolean {
   return hasMessages && !(name === 'find' && document.activeElement?.id === 'find');
 }
 
-/** The code is there before an answer is: it comes with the messages. */
-async function copyLastAnswer(): Promise<void> {
-  const text = lastAnswerText();
-  if (text === '') return;
-  const { copyAnswer } = await import('#islands/answer/copyAnswer.ts');
-  await copyAnswer(text);
+const loadCommands = () => import('#islands/chat/messageCommands.ts');
+
+/** Runs a command by code that is fetched when the page is idle. */
+async function runMessageCommand(name: keyof typeof messageCommands): Promise<void> {
+  if ($messages.get().length === 0) return;
+  const code = await fetchCode(loadCommands).catch(() => notify('error', 'errors.offline'));
+  code?.messageCommands[name]();
 }
 
 function currentTarget() {

@@ -1,6 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { googlePath } from '#domain/login/googleSignIn.ts';
 import { typedCodeMinutes, unscriptedRedeemPath } from '#domain/product/giftCodes.ts';
 import { codeMinutes } from '#domain/login/login.ts';

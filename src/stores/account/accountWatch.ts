@@ -1,3 +1,4 @@
+import { cancelRefresh, isRefreshDue, refreshAccount } from '#stores/account/accountRefresh.ts';
 import { $account, refreshUser } from '#stores/account/user.ts';
 
 /** Pauses, in milliseconds, between polls of a balance that is expected to change; doubled each time. */
@@ -7,32 +8,11 @@ const longestPause = 30_000;
 /** Polls without a change: about half an hour. Polling starts again when the user returns to the page. */
 const mostPolls = 60;
 
-/** The least time between two refreshes. */
-const throttleMilliseconds = 1_000;
-
-let refreshedAt = Number.NEGATIVE_INFINITY;
-let delayedRefresh: ReturnType<typeof setTimeout> | undefined;
 let nextPoll: ReturnType<typeof setTimeout> | undefined;
 let polls = 0;
 let isWatching = false;
 /** Parts of the screen that wait for credits. */
 let waiting = 0;
-
-/** Loads the account if a user is signed in: at once, or a second after the last refresh. */
-export function refreshAccount(): void {
-  if (!$account.get() || delayedRefresh !== undefined) return;
-  const pause = refreshedAt + throttleMilliseconds - performance.now();
-  if (pause <= 0) return refreshNow();
-  delayedRefresh = setTimeout(() => {
-    delayedRefresh = undefined;
-    refreshNow();
-  }, pause);
-}
-
-function refreshNow(): void {
-  refreshedAt = performance.now();
-  void refreshUser();
-}
 
 /**
  * Keeps the balance up to date: loads the account when the user returns to the page, and polls it, with growing pauses,
@@ -56,8 +36,7 @@ export function watchAccount(): () => void {
     ending.abort();
     unlisten();
     clearTimeout(nextPoll);
-    clearTimeout(delayedRefresh);
-    delayedRefresh = undefined;
+    cancelRefresh();
   };
 }
 
@@ -74,7 +53,7 @@ export function awaitCredits(): () => void {
 function onReturn(): void {
   if (document.visibilityState !== 'visible') return clearTimeout(nextPoll);
   // One return can fire several events.
-  if (performance.now() - refreshedAt >= throttleMilliseconds) refreshAccount();
+  if (isRefreshDue()) refreshAccount();
   restartPolling();
 }
 

@@ -3,7 +3,7 @@ import type { AnswerSession } from '#stores/answers/answerDisplay.ts';
 import { type AnswerSource, streamAnswer } from '#stores/answers/answerStream.ts';
 import { forgetActivity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
-import { moveToTop } from '#stores/conversations/conversations.ts';
+import { moveToTop } from '#stores/conversations/listChanges.ts';
 import { deleteTemporary, openTemporary } from '#stores/conversations/temporary.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts/drafts.ts';
 import { moveQueue } from '#stores/drafts/queue.ts';

@@ -1,12 +1,10 @@
 import type { AnswerEnd } from '#contract/chat/chat.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
-import { type Message, message } from '#stores/browser/message.ts';
+import { message } from '#stores/browser/message.ts';
+import { $unseenEnd } from '#stores/answers/unseenEnd.ts';
 import { isPageHidden } from '#stores/conversations/activity.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { atom } from 'nanostores';
-
-/** The end of an answer that the user has not seen, because the page was hidden. `open` opens its conversation. */
-export const $unseenEnd = atom<{ text: Message; open: () => void } | undefined>(undefined);
 
 /** Whether the user allows system notifications; `blocked` where the browser does not allow them. */
 export const $systemNotifications = atom<'unknown' | 'off' | 'on' | 'blocked'>('unknown');
@@ -35,7 +33,8 @@ export function notifyEnd({ end, isMedia, shown, title, open }: AnswerEnding): v
   const isReady = isMedia ? (end.media?.length ?? 0) > 0 : end.state === 'finished';
   const text = message(isReady ? 'chat.media.readyNamed' : 'chat.media.failedNamed', { title });
   if (isMedia && !shown) notifyMessage(isReady ? 'success' : 'warning', text);
-  if (isPageHidden()) $unseenEnd.set({ text, open });
+  if (isPageHidden())
+    $unseenEnd.set({ text, show: (shown) => showSystemNotification(shown, open) });
 }
 
 /** Updates `$systemNotifications` from the stored choice and the browser's permission. */

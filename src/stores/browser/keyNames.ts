@@ -1,5 +1,3 @@
-import type { Language } from '#domain/languages/languages.ts';
-
 /** Whether shortcuts use Command, as on a Mac, instead of Ctrl. */
 export function isApple(): boolean {
   return /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
@@ -7,28 +5,3 @@ export function isApple(): boolean {
 
 /** A key with its modifiers. `mod` is Command on a Mac and Ctrl elsewhere. */
 export type Keys = { mod?: boolean; shift?: boolean; key: string };
-
-/** Returns the labels of keys as printed on the keyboard: ⌘ and ⇧, Ctrl and Shift, or Strg and Umschalt. */
-export function keyCaps(
-  { mod = false, shift = false, key }: Keys,
-  language: Language,
-  apple = isApple(),
-): string[] {
-  if (apple) return [...(shift ? ['⇧'] : []), ...(mod ? ['⌘'] : []), capOf(key, apple)];
-  const caps = [...(mod ? ['Ctrl'] : []), ...(shift ? ['Shift'] : []), capOf(key, apple)];
-  return caps.map((cap) => ownCaps[language]?.[cap] ?? cap);
-}
-
-/** Labels of keys that differ on keyboards of a language. */
-const ownCaps: Partial<Record<Language, Readonly<Record<string, string>>>> = {
-  de: { Ctrl: 'Strg', Shift: 'Umschalt' },
-  fr: { Shift: 'Maj', Enter: 'Entrée', Esc: 'Échap' },
-};
-
-const arrows: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };
-
-function capOf(key: string, apple: boolean): string {
-  if (key === 'Enter') return apple ? '↩' : 'Enter';
-  if (key === 'Escape') return 'Esc';
-  return arrows[key] ?? key.toUpperCase();
-}

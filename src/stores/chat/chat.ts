@@ -1,5 +1,5 @@
 import type { Attachment } from '#contract/chat/attachments.ts';
-import { refreshAccount } from '#stores/account/accountWatch.ts';
+import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat/chat.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
@@ -11,7 +11,6 @@ import {
   findChatModel,
   namedPrice,
   priceAndOptions,
-  questionOf,
   reloadPriced,
 } from '#stores/chat/questionPrice.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
@@ -21,8 +20,7 @@ import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
 import { type OnRefused, chatTarget, openAnswer } from '#stores/answers/answerSession.ts';
-import { endOf, headOf, isStale, positionOf, storedId } from '#stores/chat/questionPosition.ts';
-import { notifyRefusal } from '#stores/chat/refusal.ts';
+import { endOf, headOf, isStale, positionOf } from '#stores/chat/questionPosition.ts';
 import { questionLanguage } from '#stores/chat/questionLanguage.ts';
 import { shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
@@ -137,43 +135,6 @@ export function forgetUnsent(key: string): void {
   changeThread(({ all }) => ({ all: all.filter((message) => message.key !== key) }));
 }
 
-/**
- * Asks the question of an answer again, `model` if given. The new answer is another version of the old one. Returns
- * whether the question was sent. `beyondLimit` lets it pass the user's own limit.
- */
-export function regenerate(answer: Answer, model?: string, beyondLimit = false): boolean {
-  const thread = currentThread();
-  if (!thread || !$isIdle.get()) return false;
-  const questionId = storedId(thread, answer.parentKey);
-  const target = model === undefined ? questionTarget() : { model };
-  if (!target || answer.parentKey === null || questionId === undefined) return false;
-  const requestId = newId();
-  const leafBefore = endOf(thread);
-  const options = optionsOf(target, answer.options);
-  const name = 'model' in target ? target.model : '';
-  const expected = newAnswer(requestId, answer.parentKey, { model: name, options });
-  changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
-  $askedCount.set($askedCount.get() + 1);
-  countEvent('chat', 'regenerate');
-  const body = {
-    request_id: requestId,
-    head_id: headOf(thread),
-    target,
-    ...priceAndOptions(target, options, questionOf(answer)),
-    ...(beyondLimit && { beyond_limit: true }),
-    ...questionLanguage(target),
-  };
-  const onRefused: OnRefused = (own, error) => {
-    if (!isSignedOut(error)) notifyRefusal(error, () => regenerate(answer, model, true));
-    reloadPriced(target, error);
-    if (own.shown) withdraw(expected.key, leafBefore);
-    if (own.shown) showNewer(error);
-  };
-  const source = { regeneration: { params: { id: questionId }, body } };
-  void openAnswer({ answerKey: expected.key, questionKey: undefined }, source, onRefused);
-  return true;
-}
-
 /** Stops the running answer. Its text so far stays. */
 export async function stop(): Promise<void> {
   const running = $runningAnswer.get();
@@ -244,7 +205,7 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
 }
 
 /** Returns the options for a media model: `before` if they are of its kind, else the chosen ones. */
-function optionsOf(
+export function optionsOf(
   target: QuestionTarget,
   before: MediaOptions | null = null,
 ): MediaOptions | undefined {
@@ -276,7 +237,7 @@ function showUnsent(
 }
 
 /** Loads what another page or device has changed: messages, a running answer, the conversation's target, and the balance. */
-function showNewer(error: unknown): void {
+export function showNewer(error: unknown): void {
   const codes = ['newer_messages', 'answer_running', 'other_target'];
   if (!(error instanceof CallError) || !codes.includes(error.code)) return;
   refreshAccount();
@@ -284,11 +245,11 @@ function showNewer(error: unknown): void {
 }
 
 /** Removes an answer that will not come. */
-function withdraw(answerKey: string, leafKey: string | null): void {
+export function withdraw(answerKey: string, leafKey: string | null): void {
   changeThread(({ all }) => ({ all: all.filter(({ key }) => key !== answerKey), leafKey }));
 }
 
-function questionTarget(): QuestionTarget | undefined {
+export function questionTarget(): QuestionTarget | undefined {
   const target = chatTarget();
   if (!target) return undefined;
   return target.group === 'g' ? { gpt: target.gpt } : { model: target.model };

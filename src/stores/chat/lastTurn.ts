@@ -1,4 +1,4 @@
-import { regenerate } from '#stores/chat/chat.ts';
+import { regenerate } from '#stores/chat/regenerate.ts';
 import { editQuestion } from '#stores/chat/editing.ts';
 import { $messages, type Answer, type Question } from '#stores/thread/thread.ts';
 

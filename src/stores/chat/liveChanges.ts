@@ -1,15 +1,15 @@
 import { type ChatChange, chatChange, followChanges } from '#contract/conversations/changes.ts';
-import { refreshAccount } from '#stores/account/accountWatch.ts';
+import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { isFollowed } from '#stores/answers/answerEvents.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
 import { $activity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';
+import { findConversation } from '#stores/conversations/conversations.ts';
 import {
-  findConversation,
   forgetConversations,
   reloadOlder,
   removeConversation,
-} from '#stores/conversations/conversations.ts';
+} from '#stores/conversations/listChanges.ts';
 
 /** Pauses before connecting again after a refusal, in milliseconds; doubled each time. */
 const firstPause = 5_000;

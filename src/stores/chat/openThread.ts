@@ -3,7 +3,7 @@ import { CallError, call } from '#contract/call.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { messagesAtMost } from '#domain/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
-import { refreshAccount } from '#stores/account/accountWatch.ts';
+import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { untilBranchSaved, unsavedBranch } from '#stores/thread/branchChoice.ts';
 import { endOfBranch } from '#stores/thread/branches.ts';
 import { mergeMessages } from '#stores/thread/mergeMessages.ts';

@@ -1,4 +1,4 @@
-import { refreshAccount } from '#stores/account/accountWatch.ts';
+import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { markUnlisted } from '#stores/conversations/activity.ts';
 import {
   $conversations,

@@ -5,7 +5,7 @@ import type { Language } from '#domain/languages/languages.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
-import { moveToTop } from '#stores/conversations/conversations.ts';
+import { moveToTop } from '#stores/conversations/listChanges.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import { replacePath } from '#stores/route/route.ts';
 

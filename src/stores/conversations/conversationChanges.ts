@@ -9,13 +9,15 @@ import { titleMaxCharacters } from '#domain/chat/chat.ts';
 import {
   type ConversationCard,
   findConversation,
+  loadConversations,
+} from '#stores/conversations/conversations.ts';
+import {
   forgetConversations,
   hideConversation,
-  loadConversations,
   endPendingChange,
   showChange,
   showConversation,
-} from '#stores/conversations/conversations.ts';
+} from '#stores/conversations/listChanges.ts';
 import { notifyFailure } from '#stores/browser/failure.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 import { leaveConversation, reopenConversation } from '#stores/conversations/openConversation.ts';

@@ -1,24 +1,10 @@
 import { sessionHint } from '#stores/browser/sessionHint.ts';
 import { newId } from '#stores/browser/newId.ts';
-import { readStored, store } from '#stores/browser/storage.ts';
+import { store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
 /** Whether the chat sidebar is open as a drawer, which it is on narrow screens only. */
 export const $sidebarOpen = atom(false);
-
-/** The width of the sidebar in pixels that the user chose; `undefined` for the specified 240 px. */
-export const $sidebarWidth = atom<number | undefined>(undefined);
-
-export const sidebarWidths = { least: 240, most: 400 };
-
-/** The widest part of a window that the sidebar takes, as in `islands/chat/sidebar/Sidebar.tsx`. */
-const mostOfWindow = 0.36;
-
-/** Returns the largest width of the sidebar in a window of this width. */
-export function widestSidebar(windowWidth: number): number {
-  const most = Math.min(sidebarWidths.most, Math.floor(windowWidth * mostOfWindow));
-  return Math.max(sidebarWidths.least, most);
-}
 
 /**
  * State of a history entry. The drawer has its own entry, so that Back closes it. The entry below the drawer has a name,
@@ -108,36 +94,10 @@ function hideOrShow(): void {
   store(`sidebar-away:${sessionHint() ?? ''}`, isAway ? 'true' : undefined);
 }
 
-/** Reads the stored width. */
-export function restoreSidebarWidth(): void {
-  const width = Number(readStored(widthKey()));
-  $sidebarWidth.set(width > 0 ? withinWidths(width) : undefined);
-}
-
-/** Sets the width of the sidebar, within its limits, or the specified one. Stored by user. */
-export function resizeSidebar(width: number | undefined): void {
-  const pixels = width === undefined ? undefined : withinWidths(width);
-  const isDefault = pixels === undefined || pixels === sidebarWidths.least;
-  $sidebarWidth.set(isDefault ? undefined : pixels);
-  const { style } = document.documentElement;
-  if (isDefault) style.removeProperty('--sidebar-width');
-  else style.setProperty('--sidebar-width', `${pixels}px`);
-  store(widthKey(), isDefault ? undefined : String(pixels));
-}
-
 /** Stores how many GPTs the sidebar shows, so that the next page reserves their rows before it knows them. */
 export function keepShortcutCount(count: number): void {
   document.documentElement.style.setProperty('--sidebar-gpts', String(count));
   store(`sidebar-gpts:${sessionHint() ?? ''}`, count === 0 ? undefined : String(count));
-}
-
-function withinWidths(width: number): number {
-  return Math.round(Math.min(sidebarWidths.most, Math.max(sidebarWidths.least, width)));
-}
-
-/** Key and custom property are those of `layouts/ChatLayout.astro`, which sets the width before paint. */
-function widthKey(): string {
-  return `sidebar-width:${sessionHint() ?? ''}`;
 }
 
 function currentStep(): Step | null {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { type Language, languageOfTag } from '#domain/languages/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { languageOfTag } from '#domain/languages/readLanguage.ts';
 import type { Catalogue } from './catalogues.ts';
 import { type Search, resultsAtMost } from './engine.ts';
 

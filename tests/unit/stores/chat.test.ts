@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
-import { ask, askAgain, askDraft, regenerate, stop } from '#stores/chat/chat.ts';
+import { ask, askAgain, askDraft, stop } from '#stores/chat/chat.ts';
+import { regenerate } from '#stores/chat/regenerate.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { openThread } from '#stores/chat/openThread.ts';
@@ -35,7 +36,6 @@ import {
 import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
-
 const mini: ChatTarget = { group: 'openai', model: 'gpt-4o-mini' };
 const turbo: ChatTarget = { group: 'openai', model: 'gpt-4-turbo' };
 const user = {

@@ -10,10 +10,9 @@ import {
   $conversations,
   type ConversationCard,
   loadConversations,
-  loadMoreConversations,
-  moveToTop,
   pageSize,
 } from '#stores/conversations/conversations.ts';
+import { loadMoreConversations, moveToTop } from '#stores/conversations/listChanges.ts';
 import { countConversations } from '#stores/conversations/countConversations.ts';
 import { $thread, newThread } from '#stores/thread/thread.ts';
 import { $toasts, takeToasts } from '#stores/browser/toasts.ts';

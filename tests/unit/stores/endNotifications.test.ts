@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   $systemNotifications,
-  $unseenEnd,
   notifyEnd,
   showSystemNotification,
   switchSystemNotifications,
 } from '#stores/answers/endNotifications.ts';
+import { $unseenEnd } from '#stores/answers/unseenEnd.ts';
 import { finished } from '../../fixtures/answer.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 
@@ -44,10 +44,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the end of an answer', () => {
-  it('is unseen on a hidden page, with its conversation', () => {
+  it('is unseen on a hidden page, with its conversation', async () => {
+    await switchSystemNotifications(true);
     notifyEnd(answer);
     const text = { key: 'chat.media.readyNamed', values: { title: 'Bread' } };
-    expect($unseenEnd.get()).toEqual({ text, open });
+    expect($unseenEnd.get()?.text).toEqual(text);
+    $unseenEnd.get()?.show('Ready: Bread');
+    shown[0]?.dispatchEvent(new Event('click'));
+    expect(open).toHaveBeenCalledOnce();
     notifyEnd({ ...answer, end: { ...finished, state: 'failed', reason: 'upstream_error' } });
     expect($unseenEnd.get()?.text.key).toBe('chat.media.failedNamed');
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { keyCaps } from '#stores/browser/keyNames.ts';
+import { keyCaps } from '#stores/browser/keyCaps.ts';
 import {
   type Pressed,
   type PressedIn,

@@ -5,7 +5,7 @@ import {
   resizeSidebar,
   restoreSidebarWidth,
   widestSidebar,
-} from '#stores/route/sidebar.ts';
+} from '#stores/route/sidebarWidth.ts';
 
 let stored: Record<string, string>;
 const style = { setProperty: vi.fn(), removeProperty: vi.fn() };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import { $user } from '#stores/account/user.ts';
-import { ask, askAgain, askInstead, regenerate } from '#stores/chat/chat.ts';
+import { ask, askAgain, askInstead } from '#stores/chat/chat.ts';
+import { regenerate } from '#stores/chat/regenerate.ts';
 import { openThread } from '#stores/chat/openThread.ts';
 import { canBecomeBranch } from '#stores/chat/questionPosition.ts';
 import {

@@ -1,6 +1,7 @@
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type Conversations, loadMoreConversations } from '#stores/conversations/conversations.ts';
+import { type Conversations } from '#stores/conversations/conversations.ts';
+import { loadMoreConversations } from '#stores/conversations/listChanges.ts';
 import { useEffect } from 'react';
 
 type Props = { list: Extract<Conversations, { state: 'ready' }> };

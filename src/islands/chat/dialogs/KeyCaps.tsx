@@ -1,5 +1,6 @@
 import { useText } from '#islands/shared/text.tsx';
-import { type Keys, keyCaps } from '#stores/browser/keyNames.ts';
+import { keyCaps } from '#stores/browser/keyCaps.ts';
+import type { Keys } from '#stores/browser/keyNames.ts';
 
 /** The keys of a shortcut, named as on the platform’s keyboard. */
 export function KeyCaps({ keys }: { keys: Keys }) {

@@ -6,7 +6,7 @@ import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { regenerate } from '#stores/chat/chat.ts';
+import { regenerate } from '#stores/chat/regenerate.ts';
 import { questionOf } from '#stores/chat/questionPrice.ts';
 import { priceWith } from '#stores/media/mediaOptions.ts';
 import { $isIdle, type Answer } from '#stores/thread/thread.ts';

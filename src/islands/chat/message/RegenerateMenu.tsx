@@ -4,7 +4,7 @@ import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { regenerate } from '#stores/chat/chat.ts';
+import { regenerate } from '#stores/chat/regenerate.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { priceQuestion, questionOf } from '#stores/chat/questionPrice.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';

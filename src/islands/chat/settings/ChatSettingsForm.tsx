@@ -6,7 +6,7 @@ import { useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type ChatSettings, $settingsSync, repeatSettings } from '#stores/chat/chatSettings.ts';
-import { keyCaps } from '#stores/browser/keyNames.ts';
+import { keyCaps } from '#stores/browser/keyCaps.ts';
 import { useStore } from '@nanostores/react';
 import { $models } from '#stores/models/models.ts';
 import { $route } from '#stores/route/route.ts';

@@ -5,7 +5,7 @@ import {
   restoreSidebarWidth,
   sidebarWidths,
   widestSidebar,
-} from '#stores/route/sidebar.ts';
+} from '#stores/route/sidebarWidth.ts';
 import { useStore } from '@nanostores/react';
 import { type PointerEvent, useEffect, useSyncExternalStore } from 'react';
 

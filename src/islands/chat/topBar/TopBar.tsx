@@ -17,7 +17,7 @@ import { ModelSwitch } from '#islands/chat/models/ModelSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
 import { $hasUnread } from '#stores/conversations/activity.ts';
-import { $unseenEnd, showSystemNotification } from '#stores/answers/endNotifications.ts';
+import { $unseenEnd } from '#stores/answers/unseenEnd.ts';
 
 const GptTitle = lazyPart(
   async () => (await import('#islands/chat/topBar/GptTitle.tsx')).GptTitle,
@@ -174,7 +174,7 @@ function useUnseenEnd(): string | undefined {
   const text = end && t(end.text.key, end.text.values);
   useEffect(() => {
     if (text === undefined || end === undefined) return undefined;
-    showSystemNotification(text, end.open);
+    end.show(text);
     const forget = (): void => {
       if (document.visibilityState === 'visible') $unseenEnd.set(undefined);
     };

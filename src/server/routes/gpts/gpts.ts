@@ -1,5 +1,5 @@
 import * as endpoints from '#contract/gpts/gpts.ts';
-import { chooseLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { publicRead } from '#server/routes/publicRead.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { withAnswerHtml } from '#server/services/gpts/examples/withAnswerHtml.ts';

@@ -10,6 +10,7 @@ import {
   behindGpts,
   checkPrice,
 } from '#domain/costs/priceCheck.ts';
+import { priceWaivers } from '#domain/costs/priceWaivers.ts';
 import { searchPrices } from '#domain/costs/upstreamPrices.ts';
 import type { ModelPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -56,7 +57,9 @@ function pricedModel(platform: ModelPlatform, model: ServedModel): PricedModel {
   const route = platform.models.route(model);
   const fallbacks = route && !route.sandbox ? fallbacksOf(route) : [];
   const isSearch = model.id === searchModel.id;
-  return { ...model, upstream, fallbacks, ...(isSearch && { extra: extraOfSearch(platform) }) };
+  const waiver = priceWaivers[model.id];
+  const extra = isSearch ? extraOfSearch(platform) : undefined;
+  return { ...model, upstream, fallbacks, waiver, extra };
 }
 
 function fallbacksOf({ fallback }: ModelRoute): string[] {

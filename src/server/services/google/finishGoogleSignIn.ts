@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { GoogleFailure } from '#domain/login/googleSignIn.ts';
-import { chooseLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { emailProblem, normaliseEmail } from '#domain/login/login.ts';
 import type { Context } from '#server/context.ts';
 import { googleAttempt } from '#server/db/schema/accounts.ts';

@@ -1,5 +1,5 @@
 import { eq, lt, notInArray, sql } from 'drizzle-orm';
-import { chooseLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { endSessionsPath } from '#domain/login/login.ts';
 import type { CorePlatform, MailPlatform, Platform } from '#server/context.ts';
 import { appUser, signInNotice } from '#server/db/schema/accounts.ts';

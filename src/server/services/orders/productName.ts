@@ -1,4 +1,5 @@
-import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import type { Product } from '#domain/plans/plans.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Executor } from '#server/db/connect.ts';

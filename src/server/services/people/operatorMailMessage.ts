@@ -1,4 +1,4 @@
-import { chooseLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { translator } from '#i18n/translate.ts';
 import type { CorePlatform } from '#server/context.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isLanguageLike } from '#domain/languages/languageCodes.ts';
-import {
-  chooseLanguage,
-  defaultLanguage,
-  languageOfTag,
-  languageTags,
-  languages,
-} from '#domain/languages/languages.ts';
+import { defaultLanguage, languageTags, languages } from '#domain/languages/languages.ts';
+import { chooseLanguage, languageOfTag } from '#domain/languages/readLanguage.ts';
 
 describe('the interface languages', () => {
   it('are eight, in the order of the menu, English by default', () => {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import { keepAccountPath } from '#domain/account/accountDeletion.ts';
-import { type Language, chooseLanguage, languageTags } from '#domain/languages/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { MailPlatform, Platform } from '#server/context.ts';

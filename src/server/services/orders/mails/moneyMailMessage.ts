@@ -1,4 +1,5 @@
-import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { newOrderPath, ordersPath, receiptPath, retryPayPath } from '#domain/orders/orderPaths.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
 import { chatScreenPath } from '#domain/chat/chatPaths.ts';

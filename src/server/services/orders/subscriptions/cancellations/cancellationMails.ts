@@ -1,5 +1,6 @@
 import { keepPlanPath } from '#domain/orders/cancellation.ts';
-import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { longDay, longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';

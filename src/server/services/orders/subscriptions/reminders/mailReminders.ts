@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, notInArray } from 'drizzle-orm';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
-import { chooseLanguage } from '#domain/languages/languages.ts';
+import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { isYearly } from '#domain/plans/plans.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
