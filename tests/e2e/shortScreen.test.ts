@@ -32,6 +32,27 @@ test('a phone with its keyboard open shows the message box, a small notice and t
   await chat.stop.click();
 });
 
+test('a phone shows the buttons below an answer in one line, and its price and time in a second @phone', async ({
+  chat,
+  signIn,
+}) => {
+  await signIn();
+  await chat.open('openai/gpt-4o-mini');
+  await chat.askToTheEnd('sandbox: fast 3');
+  const again = chat.last.getByRole('button', { name: 'Regenerate · 1 credit' });
+  await expect(again).toHaveText(/1 credit$/);
+  await expect(again.getByText('Regenerate')).toBeHidden();
+  const foot = chat.last.getByRole('button', { name: 'Copy', exact: true }).locator('..');
+  const buttons = foot.getByRole('button');
+  await expect(buttons).toHaveCount(6);
+  const tops = await buttons.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().top),
+  );
+  expect(new Set(tops).size).toBe(1);
+  expect((await foot.boundingBox())?.height).toBeLessThan(80);
+  expect(await tooSmall(foot)).toEqual([]);
+});
+
 async function bottomOf(locator: Locator): Promise<number> {
   const box = await locator.boundingBox();
   return (box?.y ?? 0) + (box?.height ?? 0);

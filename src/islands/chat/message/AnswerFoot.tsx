@@ -33,7 +33,7 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
   return (
     <div className="mt-2 text-14">
       <Ending answer={answer} />
-      <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 gap-y-0.5">
+      <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 gap-y-0.5 touch:gap-x-0">
         <VersionSwitch versions={versions} />
         {answer.text !== '' && (
           <IconButton
@@ -48,8 +48,8 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
         {canVote(answer) && <VoteButtons answer={answer} />}
         <RegenerateButton answer={answer} subject={subject} isLast={isLast} />
         {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
-        {isLast && isUnfinished(answer) && <Continue answer={answer} subject={subject} />}
         {answer.text !== '' && <MessageMore message={answer} />}
+        {isLast && isUnfinished(answer) && <Continue answer={answer} subject={subject} />}
         <Facts answer={answer} subject={subject} />
       </div>
     </div>
@@ -85,14 +85,14 @@ function Continue({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   );
 }
 
-/** Price and time, and the model if the heading names a GPT. */
+/** Price and time, and the model if the heading names a GPT. On phones in two small lines where one is too long. */
 function Facts({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   const { t } = useText();
   const { models } = useStore($models);
   const model = subject.state === 'gpt' ? answer.model || (subject.model?.id ?? '') : '';
   const title = titleOfModel(models, model);
   return (
-    <span className="flex flex-wrap items-center gap-x-2 px-1.5 text-12 text-faint tabular-nums">
+    <span className="flex flex-wrap items-center gap-x-2 px-1.5 text-12 text-faint tabular-nums max-[30rem]:min-w-0 max-[30rem]:flex-[1_1_8rem]">
       {answer.state !== 'imported' && (
         <span>
           {answer.charged === 0 ? t('chat.free') : t('chat.price', { count: answer.charged })}

@@ -35,6 +35,25 @@ function usePrice(answer: Answer, subject: Subject): number | undefined {
   return cost?.price;
 }
 
+type LabelProps = {
+  label: string;
+  price: number | undefined;
+  /** Whether phones show the words as well. */
+  isLong: boolean;
+};
+
+/** Label and price. Phones show the price only, next to the icon, because all buttons below a text share a line. */
+function PricedLabel({ label, price, isLong }: LabelProps) {
+  const { t } = useText();
+  if (isLong || price === undefined) return <span>{withPrice(t, label, price)}</span>;
+  return (
+    <span className="tabular-nums">
+      <span className="max-[30rem]:hidden">{`${label} · `}</span>
+      <span>{t('chat.price', { count: price })}</span>
+    </span>
+  );
+}
+
 /** Asks the question of an answer again. The menu next to the button asks another model. */
 export function RegenerateButton({ answer, subject, isLast }: Props) {
   const { t } = useText();
@@ -61,7 +80,11 @@ export function RegenerateButton({ answer, subject, isLast }: Props) {
         onClick={() => regenerate(answer)}
       >
         <RotateCcw aria-hidden="true" size={15} />
-        {isLast ? <span className="tabular-nums">{named}</span> : isFailed && <span>{label}</span>}
+        {isLast ? (
+          <PricedLabel label={label} price={price} isLong={answer.text === ''} />
+        ) : (
+          isFailed && <span>{label}</span>
+        )}
       </button>
       <IconButton
         label={t('chat.regenerate.other')}
