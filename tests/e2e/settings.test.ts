@@ -177,6 +177,27 @@ test.describe('the settings', () => {
   );
 });
 
+test('the settings on a phone begin in view, and a row of links follows the section that is read @phone', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/en/chat/settings');
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeInViewport({ ratio: 1 });
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const current = contents.locator('[aria-current]');
+  await expect(current).toHaveText('Profile');
+  expect((await contents.boundingBox())?.height).toBeLessThan(70);
+  await section(page, 'Usage').scrollIntoViewIfNeeded();
+  await page.locator('#usage').evaluate((heading) => heading.scrollIntoView());
+  await expect(current).toHaveText('Usage');
+  await expect(current).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('#usage')).toBeInViewport({ ratio: 1 });
+  await contents.getByRole('link', { name: 'Delete account' }).click();
+  await expect(current).toHaveText('Delete account');
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeFocused();
+});
+
 test(
   'the address of the messages to the operator leads to them, once there are any',
   {

@@ -100,7 +100,10 @@ function Screen({ className, title, isWide = false, children }: Props) {
 function Column({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
   const width = isWide ? 'max-w-190 lg:max-w-250' : 'max-w-190';
   return (
-    <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+    // The links of a wide screen stay at its top where it is narrow, and must not cover what has the focus.
+    <div
+      className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain ${isWide ? 'scroll-pt-16' : ''}`}
+    >
       <div className={`mx-auto px-4 pt-4 pb-8 ${width}`}>{children}</div>
     </div>
   );

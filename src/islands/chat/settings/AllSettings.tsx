@@ -18,6 +18,7 @@ import { DeletedSection } from '#islands/chat/settings/DeletedSection.tsx';
 import { DeletionSection } from '#islands/chat/settings/DeletionSection.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
+import { SettingsContents } from '#islands/chat/settings/SettingsContents.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
 import { SupportSection } from '#islands/chat/settings/SupportSection.tsx';
 import { UsageSection } from '#islands/chat/settings/UsageSection.tsx';
@@ -108,8 +109,8 @@ export function AllSettings() {
   useFragment(shown.flatMap(({ sections }) => sections).length);
   return (
     <div className="@container">
-      <div className="grid gap-10 @min-[46rem]:grid-cols-[13rem_minmax(0,1fr)]">
-        <Contents groups={shown} />
+      <div className="gap-10 @min-[46rem]:grid @min-[46rem]:grid-cols-[13rem_minmax(0,1fr)]">
+        <SettingsContents groups={shown} />
         <div className="grid min-w-0 gap-12">
           {shown.map((group) => (
             <SettingsGroup key={group.title} {...group} />
@@ -120,42 +121,11 @@ export function AllSettings() {
   );
 }
 
-/** Links to the sections: beside them where there is room, and then always in view. */
-function Contents({ groups: shown }: { groups: readonly Group[] }) {
-  const { t } = useText();
-  return (
-    <nav
-      aria-label={t('settings.contents')}
-      className="self-start @min-[46rem]:sticky @min-[46rem]:top-4"
-    >
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3 text-14">
-        {shown.map(({ title, sections }) => (
-          <li key={title}>
-            <span className="font-semibold">{t(title)}</span>
-            <ul>
-              {sections.map(({ id, title: name }) => (
-                <li key={id}>
-                  <a
-                    href={`#${id}`}
-                    className="inline-flex min-h-8 items-center text-soft hover:text-accent hover:underline touch:min-h-11"
-                  >
-                    {t(name)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
 function SettingsGroup({ title, isDangerous = false, sections }: Group) {
   const { t } = useText();
   const frame = isDangerous
     ? 'rounded-large border border-negative p-4 md:p-6'
-    : 'border-t border-line pt-6';
+    : 'border-t border-line pt-6 first:border-0 first:pt-0';
   return (
     <div className={`grid min-w-0 gap-8 ${frame}`}>
       <h2 className={isDangerous ? 'text-22 text-negative' : 'text-22'}>{t(title)}</h2>
@@ -181,7 +151,7 @@ function SettingsSection({ id, title, children }: Props) {
   const { t } = useText();
   return (
     <section className="min-w-0" aria-labelledby={id}>
-      <h3 id={id} tabIndex={-1} className="mb-2 scroll-mt-4 text-18">
+      <h3 id={id} tabIndex={-1} className="mb-2 scroll-mt-1 text-18 @min-[46rem]:-scroll-mt-12">
         {t(title)}
       </h3>
       {children}

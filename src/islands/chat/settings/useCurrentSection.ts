@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+/** Returns the id of the section in view, of those in the order of the page. */
+export function useCurrentSection(ids: readonly string[]): string | undefined {
+  return useSyncExternalStore(watchPosition, () => findCurrent(ids));
+}
+
+/** Calls back when the position on the page may have changed. Returns an unsubscribe function. */
+function watchPosition(onChange: () => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  // Scroll events do not bubble, and the page scrolls in an element.
+  document.addEventListener('scroll', onChange, { capture: true, passive: true, signal });
+  for (const type of ['hashchange', 'resize']) addEventListener(type, onChange, { signal });
+  return () => listening.abort();
+}
+
+/** Returns the last section whose heading is in the upper third of the window or above it. */
+function findCurrent(ids: readonly string[]): string | undefined {
+  const headings = ids.flatMap((id) => document.getElementById(id) ?? []);
+  const last = headings.at(-1);
+  if (!last) return undefined;
+  const end = last.closest('section')?.getBoundingClientRect().bottom ?? 0;
+  if (end <= innerHeight) {
+    // At the end of the page the last headings cannot move up. The address decides between those in view.
+    const named = headings.find((heading) => `#${heading.id}` === location.hash);
+    return isInView(named) ? named?.id : last.id;
+  }
+  const passed = headings.findLast(
+    (heading) => heading.getBoundingClientRect().top < innerHeight / 3,
+  );
+  return (passed ?? headings[0])?.id;
+}
+
+function isInView(heading: HTMLElement | undefined): boolean {
+  return heading !== undefined && heading.getBoundingClientRect().top >= 0;
+}
