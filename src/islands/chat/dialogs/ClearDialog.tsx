@@ -24,11 +24,8 @@ export function ClearDialog({ conversation }: { conversation: ConversationCard }
       <p className="mt-2 text-14 text-soft">
         {t('conversations.clearAsk.explanation', { days: restoredForDays })}
       </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button
-          className="bg-negative hover:bg-negative hover:opacity-90"
-          onClick={closeThen(deleteConversation)}
-        >
+      <div className="dialog-actions">
+        <Button className="button-danger" onClick={closeThen(deleteConversation)}>
           {t('conversations.clearAsk.confirm')}
         </Button>
         <Button look="quiet" onClick={closeThen(archiveConversation)}>

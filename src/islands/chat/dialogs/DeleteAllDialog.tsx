@@ -54,12 +54,8 @@ function Question({ count, capped }: { count: number; capped: boolean }) {
       <p className="mt-2 text-14 text-soft">
         {t('conversations.deleteAll.explanation', { days: restoredForDays })}
       </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button
-          className="bg-negative hover:bg-negative hover:opacity-90"
-          disabled={deleting}
-          onClick={() => void remove()}
-        >
+      <div className="dialog-actions">
+        <Button className="button-danger" disabled={deleting} onClick={() => void remove()}>
           {t('conversations.deleteAll.confirm')}
         </Button>
         <Button look="quiet" onClick={closeChatDialog}>

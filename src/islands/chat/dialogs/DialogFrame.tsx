@@ -11,10 +11,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** A modal dialog with a title. Escape, the cross and a click on the backdrop close it, and the focus returns. */
+/**
+ * A modal dialog with a title, which gets the focus: a parent that has a field for it focuses that in a layout effect of
+ * its own. Escape, the cross and a click on the backdrop close the dialog, and the focus returns.
+ */
 export function DialogFrame({ title, wide = false, children }: Props) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   // A layout effect closes the dialog before React removes it. A removed dialog cannot return the focus.
   useLayoutEffect(() => {
@@ -34,6 +38,8 @@ export function DialogFrame({ title, wide = false, children }: Props) {
       own.addEventListener(type, closeOwn, { signal });
     }
     own.showModal();
+    // The browser would focus the cross, which is no place to begin at.
+    heading.current?.focus();
     return () => {
       listening.abort();
       // A modal dialog that is removed while open would leave the page inert.
@@ -48,7 +54,12 @@ export function DialogFrame({ title, wide = false, children }: Props) {
     >
       {/* Sticky, because on a phone most dialogs are longer than the screen. */}
       <div className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-raised px-5 pt-5 pb-3">
-        <h2 id={titleId} className="min-w-0 pt-1 text-22 hyphens-auto">
+        <h2
+          ref={heading}
+          id={titleId}
+          tabIndex={-1}
+          className="min-w-0 pt-1 text-22 hyphens-auto max-md:pt-1.5 max-md:text-18"
+        >
           {title}
         </h2>
         <IconButton

@@ -8,14 +8,16 @@ import type { Message } from '#stores/browser/message.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { rememberLine } from '#stores/chat/personalTexts.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 
 /** Asks to shorten a text that is too long for the memory. */
 export function RememberDialog({ text }: { text: string }) {
   const { t } = useText();
   const hint = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState(text);
   const [problem, setProblem] = useState<Message>();
+  useLayoutEffect(() => box.current?.focus(), []);
   const line = toMemoryLine(typed);
   const tooLong = line.length - memoryLineMaxCharacters;
   const save = async (event: FormEvent): Promise<void> => {
@@ -34,6 +36,7 @@ export function RememberDialog({ text }: { text: string }) {
           {t('chat.message.rememberLong', { most: memoryLineMaxCharacters })}
         </p>
         <textarea
+          ref={box}
           rows={6}
           dir="auto"
           className={`${field} max-h-[45dvh] py-2`}
@@ -46,7 +49,7 @@ export function RememberDialog({ text }: { text: string }) {
         <output className="block min-h-6 text-14 text-negative tabular-nums">
           {tooLong > 0 && <span>{t('chat.edit.tooLong', { count: tooLong })}</span>}
         </output>
-        <div className="mt-2 flex flex-wrap gap-2">
+        <div className="dialog-actions">
           <button type="submit" className="button" disabled={line === '' || tooLong > 0}>
             {t('settings.memory.addButton')}
           </button>

@@ -31,7 +31,7 @@ export function DeleteMedia({ id }: { id: string }) {
           <div className="flex flex-wrap gap-2">
             <Button
               ref={focus}
-              className="bg-negative text-14 hover:bg-negative hover:opacity-90"
+              className="button-danger text-14"
               disabled={isDeleting}
               onClick={() => void remove()}
             >
