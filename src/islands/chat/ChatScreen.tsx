@@ -5,6 +5,7 @@ import { Composer } from '#islands/chat/composer/Composer.tsx';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { MissingScreen } from '#islands/chat/screens.tsx';
 import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
 import { Welcome } from '#islands/chat/welcome/Welcome.tsx';
 import { useStickToEnd } from '#islands/chat/message/useStickToEnd.ts';
@@ -12,7 +13,6 @@ import { type Subject, useSubject } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useIdle } from '#islands/shared/useIdle.ts';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
-import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { preloadEvents } from '#stores/answers/answerDisplay.ts';
 import { hasEarlyQuestion } from '#stores/chat/chat.ts';
@@ -90,14 +90,13 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
           </div>
         </div>
         {!atEnd && (
-          <Button
-            look="quiet"
-            className="absolute bottom-2 left-1/2 w-max -translate-x-1/2 bg-raised text-14 shadow-soft"
+          <IconButton
+            label={t('chat.latest')}
+            icon={ArrowDown}
+            hasTip
+            className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full border border-line-strong bg-raised shadow-soft hover:bg-sunken print:hidden"
             onClick={toEnd}
-          >
-            <ArrowDown aria-hidden="true" size={16} />
-            <span>{t('chat.latest')}</span>
-          </Button>
+          />
         )}
       </div>
       {canAsk(subject) && !isMissing && (
