@@ -250,7 +250,8 @@ test.describe('the chat area by keyboard', () => {
     await expect(chat.message).toHaveValue('?');
     await press('Control+/');
     await expect(list.dialog).toContainText('Keyboard shortcuts');
-    await expect(list.dialog.locator('dl')).toContainText('Ctrl');
+    await expect(list.dialog.locator('dl').first()).toContainText('Ctrl');
+    await expect(list.dialog.getByRole('heading', { level: 2 })).toBeFocused();
     await press('Escape');
     await expect(list.dialog).toBeHidden();
     await expect(chat.message).toBeFocused();

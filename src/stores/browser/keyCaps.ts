@@ -14,14 +14,20 @@ export function keyCaps(
 
 /** Labels of keys that differ on keyboards of a language. */
 const ownCaps: Partial<Record<Language, Readonly<Record<string, string>>>> = {
-  de: { Ctrl: 'Strg', Shift: 'Umschalt' },
-  fr: { Shift: 'Maj', Enter: 'Entrée', Esc: 'Échap' },
+  de: { Ctrl: 'Strg', Shift: 'Umschalt', Delete: 'Entf' },
+  fr: { Shift: 'Maj', Enter: 'Entrée', Esc: 'Échap', Delete: 'Suppr' },
 };
 
-const arrows: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };
+const arrows: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
 
 function capOf(key: string, apple: boolean): string {
   if (key === 'Enter') return apple ? '↩' : 'Enter';
   if (key === 'Escape') return 'Esc';
+  if (key === 'Delete') return apple ? '⌦' : key;
   return arrows[key] ?? key.toUpperCase();
 }

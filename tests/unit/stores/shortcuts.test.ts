@@ -72,5 +72,8 @@ describe('a shortcut', () => {
     expect(keyCaps(keys, 'de', false)).toEqual(['Strg', 'Umschalt', 'Enter']);
     expect(keyCaps(keys, 'fr', false)).toEqual(['Ctrl', 'Maj', 'Entrée']);
     expect(keyCaps({ mod: true, key: 'k' }, 'ja', false)).toEqual(['Ctrl', 'K']);
+    expect(keyCaps({ key: 'Delete' }, 'en', false)).toEqual(['Delete']);
+    expect(keyCaps({ key: 'Delete' }, 'de', false)).toEqual(['Entf']);
+    expect(keyCaps({ key: 'Delete' }, 'de', true)).toEqual(['⌦']);
   });
 });

@@ -1,3 +1,4 @@
+import { KeyCaps } from '#islands/chat/dialogs/KeyCaps.tsx';
 import { useMenu } from '#islands/chat/controls/useMenu.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
@@ -35,7 +36,7 @@ export function ConversationMenu({ conversation, button, onClose, onRename, onDe
       className="menu text-[0.9375rem]"
       onKeyDown={onKeyDown}
     >
-      <Item icon={<Pencil {...icon} />} onChoose={closeThen(onRename)}>
+      <Item icon={<Pencil {...icon} />} keyName="F2" onChoose={closeThen(onRename)}>
         {t('conversations.menu.rename')}
       </Item>
       <Item
@@ -62,7 +63,12 @@ export function ConversationMenu({ conversation, button, onClose, onRename, onDe
       >
         {t('conversations.menu.archive')}
       </Item>
-      <Item icon={<Trash2 {...icon} />} onChoose={closeThen(onDelete)}>
+      <Item
+        icon={<Trash2 aria-hidden size={16} className="shrink-0" />}
+        keyName="Delete"
+        isDangerous
+        onChoose={closeThen(onDelete)}
+      >
         {t('conversations.menu.delete')}
       </Item>
     </div>
@@ -71,18 +77,39 @@ export function ConversationMenu({ conversation, button, onClose, onRename, onDe
 
 const icon = { 'aria-hidden': true, size: 16, className: 'shrink-0 text-faint' } as const;
 
-type ItemProps = { icon: ReactNode; children: string; onChoose: () => void };
+type ItemProps = {
+  icon: ReactNode;
+  children: string;
+  onChoose: () => void;
+  /** The key that does the same in the list. */
+  keyName?: string;
+  isDangerous?: boolean;
+};
 
-function Item({ icon: mark, children, onChoose }: ItemProps) {
+function Item({ icon: mark, children, onChoose, keyName, isDangerous = false }: ItemProps) {
   return (
-    <button type="button" role="menuitem" tabIndex={-1} className="menu-item" onClick={onChoose}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={isDangerous ? 'menu-item text-negative' : 'menu-item'}
+      onClick={onChoose}
+    >
       {mark}
       <span>{children}</span>
+      {keyName !== undefined && (
+        // The link in the list names its keys for screen readers.
+        <span className="ml-auto pl-4 touch:hidden" aria-hidden="true">
+          <KeyCaps keys={{ key: keyName }} />
+        </span>
+      )}
     </button>
   );
 }
 
-function Download({ icon: mark, children, onChoose, href }: ItemProps & { href: string }) {
+type DownloadProps = Pick<ItemProps, 'icon' | 'children' | 'onChoose'> & { href: string };
+
+function Download({ icon: mark, children, onChoose, href }: DownloadProps) {
   return (
     <a role="menuitem" tabIndex={-1} className="menu-item" href={href} download onClick={onChoose}>
       {mark}

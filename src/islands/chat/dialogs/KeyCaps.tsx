@@ -6,11 +6,11 @@ import type { Keys } from '#stores/browser/keyNames.ts';
 export function KeyCaps({ keys }: { keys: Keys }) {
   const { language } = useText();
   return (
-    <kbd className="flex min-w-0 flex-wrap gap-1 font-sans text-14">
+    <kbd className="flex min-w-0 flex-wrap gap-1 font-sans text-12 text-soft">
       {keyCaps(keys, language).map((cap) => (
         <kbd
           key={cap}
-          className="min-w-7 rounded-small border border-line bg-sunken px-1.5 py-0.5 text-center font-sans"
+          className="min-w-6 rounded-small border border-line bg-surface px-1.5 py-0.5 text-center font-sans"
         >
           {cap}
         </kbd>

@@ -1,5 +1,6 @@
 import { KeyCaps } from '#islands/chat/dialogs/KeyCaps.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
+import type { Keys } from '#stores/browser/keyNames.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $singleKey, sheetKey, shortcuts, switchSingleKey } from '#stores/browser/shortcuts.ts';
 import { useStore } from '@nanostores/react';
@@ -12,23 +13,23 @@ export function ShortcutsDialog() {
     <DialogFrame title={t('conversations.shortcuts.title')} wide>
       <dl className="grid gap-1">
         {shortcuts.map(({ name, keys }) => (
-          <div
+          <Row
             key={name}
-            className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1"
-          >
-            <dt className="min-w-[min(6rem,100%)] flex-1">
-              {t(`conversations.shortcuts.${name}`)}
-            </dt>
-            <dd className="flex min-w-0 flex-wrap items-center gap-2">
-              <KeyCaps keys={keys} />
-              {name === 'sheet' && singleKey && <KeyCaps keys={{ key: sheetKey }} />}
-            </dd>
-          </div>
+            text={t(`conversations.shortcuts.${name}`)}
+            keys={name === 'sheet' && singleKey ? [keys, { key: sheetKey }] : [keys]}
+          />
         ))}
-        <div className="mt-2 border-t border-line pt-2">
-          <dt className="font-medium">{t('conversations.shortcuts.list')}</dt>
-          <dd className="text-14 text-soft">{t('conversations.shortcuts.listKeys')}</dd>
-        </div>
+      </dl>
+      <h3 className="mt-3 border-t border-line pt-3 font-medium">
+        {t('conversations.shortcuts.list')}
+      </h3>
+      <dl className="grid gap-1">
+        <Row
+          text={t('conversations.shortcuts.move')}
+          keys={[{ key: 'ArrowUp' }, { key: 'ArrowDown' }]}
+        />
+        <Row text={t('conversations.menu.rename')} keys={[{ key: 'F2' }]} />
+        <Row text={t('conversations.menu.delete')} keys={[{ key: 'Delete' }]} />
       </dl>
       <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-2.5 text-14">
         <input
@@ -40,5 +41,19 @@ export function ShortcutsDialog() {
         <span>{t('conversations.shortcuts.singleKey', { key: sheetKey })}</span>
       </label>
     </DialogFrame>
+  );
+}
+
+/** A shortcut: its effect and its keys. */
+function Row({ text, keys }: { text: string; keys: readonly Keys[] }) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <dt className="min-w-[min(6rem,100%)] flex-1">{text}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-2">
+        {keys.map((one) => (
+          <KeyCaps key={one.key} keys={one} />
+        ))}
+      </dd>
+    </div>
   );
 }
