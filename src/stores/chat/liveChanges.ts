@@ -5,11 +5,8 @@ import { refreshThread } from '#stores/chat/openThread.ts';
 import { $activity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';
 import { findConversation } from '#stores/conversations/conversations.ts';
-import {
-  forgetConversations,
-  reloadOlder,
-  removeConversation,
-} from '#stores/conversations/listChanges.ts';
+import { forgetConversations, removeConversation } from '#stores/conversations/listChanges.ts';
+import { reloadAllOlder, reloadOlder } from '#stores/conversations/olderConversations.ts';
 
 /** Pauses before connecting again after a refusal, in milliseconds; doubled each time. */
 const firstPause = 5_000;
@@ -120,7 +117,7 @@ function applyAnswer(change: Extract<ChatChange, { answer_id: string }>): void {
 }
 
 function loadMissed(): void {
-  loadSoon();
+  loadSoon(reloadAllOlder);
   refreshAccount();
   void refreshThread();
 }

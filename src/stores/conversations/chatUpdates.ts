@@ -22,6 +22,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let lastLoad = Date.now();
 /** Whether another tab changed something while this one was hidden. */
 let isStale = false;
+/** Runs after the next load. */
+let loadOthers: (() => Promise<void>) | undefined;
 
 /**
  * Keeps the list and the title of the open conversation up to date with other tabs and devices: at once after a message
@@ -55,13 +57,16 @@ function onVisibilityChange(): void {
   if (document.visibilityState === 'visible' && (isStale || isOld)) loadSoon();
 }
 
-/** Loads the list soon, once for several changes. */
-export function loadSoon(): void {
+/** Loads the list soon, once for several changes. `others` then loads what is not on its first page. */
+export function loadSoon(others?: () => Promise<void>): void {
+  loadOthers = others ?? loadOthers;
   clearTimeout(timer);
   timer = setTimeout(() => {
     isStale = false;
     lastLoad = Date.now();
-    void loadConversations();
+    const next = loadOthers;
+    loadOthers = undefined;
+    void loadConversations().then(next);
   }, pauseMilliseconds);
 }
 

@@ -76,6 +76,7 @@ function showNewest(pinned: readonly ConversationCard[], items: readonly Convers
   $conversations.set(ready([...newest, ...older], hasMore));
 }
 
+/** Returns cards of the server with the changes that it has not confirmed yet. */
 export function withPendingChanges(items: readonly ConversationCard[]): ConversationCard[] {
   return items.flatMap((item) => {
     const change = pending.get(item.id);
@@ -83,6 +84,7 @@ export function withPendingChanges(items: readonly ConversationCard[]): Conversa
   });
 }
 
+/** Replaces the listed conversations. Does nothing before the first list is loaded. */
 export function replaceItems(
   change: (items: readonly ConversationCard[]) => readonly ConversationCard[],
 ): void {
@@ -90,6 +92,7 @@ export function replaceItems(
   if (current.state === 'ready') $conversations.set({ ...current, items: change(current.items) });
 }
 
+/** Whether a conversation was used before another one. */
 export function isOlder(item: ConversationCard, than: ConversationCard): boolean {
   return Date.parse(item.updated) < Date.parse(than.updated);
 }

@@ -34,28 +34,6 @@ export async function loadMoreConversations(): Promise<void> {
   updateRunning(fresh, before);
 }
 
-/**
- * Loads a conversation again that was changed elsewhere, if it is listed after the first page, which `loadConversations`
- * loads. Removes it if it is listed there no more.
- */
-export async function reloadOlder(id: string): Promise<void> {
-  const current = $conversations.get();
-  if (current.state !== 'ready') return;
-  const unpinned = current.items.filter(({ pinned }) => !pinned);
-  const place = unpinned.findIndex((item) => item.id === id);
-  const before = unpinned[place - 1]?.updated;
-  if (place < pageSize || before === undefined) return;
-  const response = await call(listConversations, { query: { size: pageSize, before } }).catch(
-    () => undefined,
-  );
-  if (!response) return;
-  const [card] = withPendingChanges(response.items.filter((item) => item.id === id));
-  // A conversation that was pinned meanwhile is in no page.
-  replaceItems((items) =>
-    items.flatMap((item) => (item.id !== id || item.pinned ? [item] : card ? [card] : [])),
-  );
-}
-
 /** Moves a conversation that was just used to the top, or adds it there. A pinned one stays pinned. */
 export function moveToTop(card: ConversationCard): void {
   const known = findConversation(card.id);

@@ -22,6 +22,7 @@ import { $route } from '#stores/route/route.ts';
 import { $messages, $thread, changeThread, currentThread } from '#stores/thread/thread.ts';
 import { answerId, conversationId, questionId } from '../../fixtures/answer.ts';
 import { textFile } from '../../fixtures/attachment.ts';
+import { makeConversation } from '../../fixtures/conversationCards.ts';
 import { branchingMessages, storedConversation } from '../../fixtures/thread.ts';
 import { type FakeApi, hangUp, json, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
@@ -63,7 +64,7 @@ class Connection extends EventTarget {
 }
 
 const noConversations = { state: 'ready', items: [], hasMore: false, loadingMore: false } as const;
-const olderCard = makeCard(pageSize);
+const olderCard = makeConversation(pageSize);
 
 let api: FakeApi;
 let unwatch: () => void;
@@ -182,7 +183,7 @@ describe('a visible page', () => {
   });
 
   it('shows changes of a conversation after the first page of the list', async () => {
-    const page1 = Array.from({ length: pageSize }, (_, place) => makeCard(place));
+    const page1 = Array.from({ length: pageSize }, (_, place) => makeConversation(place));
     $conversations.set({ ...noConversations, items: [...page1, olderCard], hasMore: true });
     answerWith(page1.at(-1)?.updated, [{ ...olderCard, title: 'Renamed' }]);
     connection().send({ type: 'changed', conversation_id: olderCard.id });
@@ -193,13 +194,26 @@ describe('a visible page', () => {
   });
 
   it('removes a conversation that was deleted, wherever it is in the list', () => {
-    $conversations.set({ ...noConversations, items: [makeCard(1), olderCard] });
+    $conversations.set({ ...noConversations, items: [makeConversation(1), olderCard] });
     connection().send({ type: 'deleted', conversation_id: olderCard.id });
-    expect(titles()).toEqual(['Title 1']);
+    expect(titles()).toEqual(['Conversation 1']);
     // Without an open conversation that the page would leave.
     $route.set(undefined);
     connection().send({ type: 'deleted', conversation_id: null });
     expect(titles()).toEqual([]);
+  });
+
+  it('loads missed changes of conversations on every page of the list', async () => {
+    const cards = Array.from({ length: 3 * pageSize }, (_, place) => makeConversation(place));
+    $conversations.set({ ...noConversations, items: cards, hasMore: true });
+    const [, deleted, ...others] = cards.slice(pageSize);
+    const left = others.map((card) => ({ ...card, title: `${card.title}, renamed` }));
+    answerInPages([...cards.slice(0, pageSize + 1), ...left]);
+    connection().send({ type: 'missed' });
+    await vi.waitFor(() => expect(titles().at(-1)).toMatch(/renamed$/), longWait);
+    expect(titles()).not.toContain(deleted?.title);
+    expect(titles().filter((title) => title.endsWith('renamed'))).toHaveLength(left.length);
+    expect($conversations.get()).toMatchObject({ hasMore: false });
   });
 
   it('loads nothing for its first connection, and what it missed for each later one', async () => {
@@ -253,16 +267,15 @@ function answerWith(before: string | undefined, items: readonly ConversationCard
   });
 }
 
-function makeCard(place: number): ConversationCard {
-  const updated = new Date(Date.UTC(2026, 0, 2) - place * 1000).toISOString();
-  return {
-    id: `7b0c8f6e-1111-4222-8333-${String(place).padStart(12, '0')}`,
-    title: `Title ${place}`,
-    target: { model: 'gpt-4o-mini' },
-    pinned: false,
-    created: updated,
-    updated,
-  };
+/** Responds with pages of these cards. */
+function answerInPages(cards: readonly ConversationCard[]): void {
+  api.answer((seen, response) => {
+    const { searchParams } = new URL(seen.path, 'http://localhost');
+    const before = searchParams.get('before') ?? '9';
+    const size = Number(searchParams.get('size'));
+    const items = cards.filter(({ updated }) => updated < before).slice(0, size);
+    return json({ pinned: [], items })(seen, response);
+  });
 }
 
 function connection(): Connection {
