@@ -3,7 +3,7 @@ import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat/chat.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
-import { putBackAttachments, readyAttachments } from '#stores/drafts/attachments.ts';
+import { checkRoomFor, putBackAttachments, readyAttachments } from '#stores/drafts/attachments.ts';
 import type { MediaOptions } from '#domain/media/media.ts';
 import { optionsFor } from '#stores/media/mediaOptions.ts';
 import {
@@ -120,14 +120,16 @@ export function resumeEarlyQuestion(): void {
 }
 
 /**
- * Moves an unsent question back into the message box, before the text that is there. `missingFile` is the id of a file
- * that the server no longer has.
+ * Moves an unsent question back into the message box, before text and files there. `missingFile` is the id of a file that
+ * the server no longer has.
  */
 export function editUnsent({ key, text, attachments }: Question, missingFile?: unknown): void {
+  const files = attachments.filter(({ id }) => id !== missingFile);
+  if (!checkRoomFor(files)) return;
   forgetUnsent(key);
   const texts = [text, $draft.get().text].filter((part) => part.trim() !== '');
   editDraft(texts.join('\n\n'));
-  putBackAttachments(attachments.filter(({ id }) => id !== missingFile));
+  putBackAttachments(files);
 }
 
 /** Removes an unsent question. */

@@ -1,5 +1,6 @@
 import { ask } from '#stores/chat/chat.ts';
 import {
+  checkRoomFor,
   emptyAttachments,
   forgetAttachments,
   putBackAttachments,
@@ -40,8 +41,10 @@ export function sendQueued(): void {
   if (!ask(text, attachments)) returnToQueue(key, { text, attachments });
 }
 
-/** Moves a question of the queue back into the message box, before the text that is there. */
+/** Moves a question of the queue back into the message box, before text and files there. */
 export function editQueued(id: string): void {
+  const files = $queue.get().find((queued) => queued.id === id)?.attachments ?? [];
+  if (!checkRoomFor(files)) return;
   const question = takeQueued(id);
   if (!question) return;
   const texts = [question.text, $draft.get().text].filter((part) => part.trim() !== '');

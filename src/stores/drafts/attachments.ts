@@ -3,6 +3,7 @@ import { endpointUrl } from '#contract/endpoint.ts';
 import { type AttachmentKind, attachmentsPerMessage } from '#domain/chat/attachments.ts';
 import { keepAttachments, readKeptAttachments } from '#stores/drafts/keptAttachments.ts';
 import type { Message } from '#stores/browser/message.ts';
+import { notify } from '#stores/browser/toasts.ts';
 import { atom } from 'nanostores';
 
 export type { Attachment } from '#contract/chat/attachments.ts';
@@ -110,10 +111,16 @@ export function restoreAttachments(draft: string, attachments: readonly Attachme
   return true;
 }
 
-/** Puts the files of an unsent question on the screen into the message box, unless it has others. */
+/** Whether `putBackAttachments` has room for all of these files. Shows the limit if it has not. */
+export function checkRoomFor(attachments: readonly Attachment[]): boolean {
+  const hasRoom = addBefore(attachments).length <= attachmentsPerMessage;
+  if (!hasRoom) notify('error', 'composer.files.full', { most: attachmentsPerMessage });
+  return hasRoom;
+}
+
+/** Puts the files of an unsent or queued question into the message box, before the files there. */
 export function putBackAttachments(attachments: readonly Attachment[]): void {
-  if ($attachments.get().length > 0) return;
-  setList(openKey, attachments.map(toDraftAttachment));
+  setList(openKey, addBefore(attachments));
 }
 
 /** Moves the files to another draft, as `renameDraft` moves the text. */
@@ -167,6 +174,13 @@ function change(key: string, replace: (item: DraftAttachment) => DraftAttachment
     return true;
   }
   return false;
+}
+
+/** Returns the files of the message box after these others, each file once. */
+function addBefore(attachments: readonly Attachment[]): readonly DraftAttachment[] {
+  const list = $attachments.get();
+  const ids = new Set(list.map(idOf));
+  return [...attachments.filter(({ id }) => !ids.has(id)).map(toDraftAttachment), ...list];
 }
 
 function setList(draft: string, list: readonly DraftAttachment[]): void {

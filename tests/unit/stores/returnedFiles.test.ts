@@ -3,11 +3,11 @@ import type { Attachment } from '#contract/chat/attachments.ts';
 import { addAttachment, readyAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { $queue, enqueue } from '#stores/drafts/queue.ts';
-import { askAgain, askDraft, askInstead } from '#stores/chat/chat.ts';
+import { ask, askAgain, askDraft, askInstead, editUnsent } from '#stores/chat/chat.ts';
 import { openThread } from '#stores/chat/openThread.ts';
-import { sendQueued } from '#stores/chat/sendQueue.ts';
+import { editQueued, sendQueued } from '#stores/chat/sendQueue.ts';
 import { $toasts } from '#stores/browser/toasts.ts';
-import { $isIdle, $messages, newQuestion } from '#stores/thread/thread.ts';
+import { $isIdle, $messages, type Question, newQuestion } from '#stores/thread/thread.ts';
 import { requestId } from '../../fixtures/answer.ts';
 import { type FakeApi, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
@@ -64,7 +64,7 @@ it('keeps a question that is sent again with its files when its conversation is 
   api.answer(refuse(503, 'server_busy'));
   enqueue({ text: 'What is this?', attachments: [picture] });
   sendQueued();
-  await vi.waitFor(() => expect(unsentKey()).toBeDefined(), longWait);
+  await vi.waitFor(() => expect(unsent()).toBeDefined(), longWait);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   api.answer(async (seen, response) => {
     await released;
@@ -72,7 +72,7 @@ it('keeps a question that is sent again with its files when its conversation is 
   });
   const key = $draft.get().key ?? '';
   const toasts = $toasts.get().length;
-  askAgain(unsentKey() ?? '');
+  askAgain(unsent()?.key ?? '');
   await openNewChat();
   release();
   await vi.waitFor(() => expect($toasts.get()).toHaveLength(toasts + 1), longWait);
@@ -92,6 +92,47 @@ it('queues a question that was refused if the message box has other files', asyn
   expect($queue.get()).toMatchObject([{ text: 'What is this?', attachments: [picture] }]);
 });
 
+it('moves a queued question into the message box with its files, before the files there', () => {
+  attach(other);
+  enqueue({ text: 'What is this?', attachments: [picture] });
+  editQueued($queue.get()[0]?.id ?? '');
+  expect($draft.get().text).toBe('What is this?');
+  expect(readyAttachments()).toEqual([picture, other]);
+  expect($queue.get()).toEqual([]);
+});
+
+it('leaves a queued question in its place if the message box has no room for its files', () => {
+  for (const place of [3, 4, 5, 6]) attach(makeFile(place));
+  enqueue({ text: 'What is this?', attachments: [picture] });
+  editQueued($queue.get()[0]?.id ?? '');
+  expect($draft.get().text).toBe('');
+  expect(readyAttachments()).toHaveLength(4);
+  expect($queue.get()).toMatchObject([{ text: 'What is this?', attachments: [picture] }]);
+  expect($toasts.get().at(-1)?.message.key).toBe('composer.files.full');
+});
+
+it('moves an unsent question into the message box with its files, each once', async () => {
+  api.answer(refuse(503, 'server_busy'));
+  ask('What is this?', [picture, other]);
+  await vi.waitFor(() => expect(unsent()).toBeDefined(), longWait);
+  attach(other);
+  const question = unsent();
+  if (question) editUnsent(question);
+  expect(readyAttachments()).toEqual([picture, other]);
+  expect(unsent()).toBeUndefined();
+});
+
+it('leaves an unsent question on the screen if the message box has no room for its files', async () => {
+  api.answer(refuse(503, 'server_busy'));
+  ask('What is this?', [picture]);
+  await vi.waitFor(() => expect(unsent()).toBeDefined(), longWait);
+  for (const place of [3, 4, 5, 6]) attach(makeFile(place));
+  const question = unsent();
+  if (question) editUnsent(question);
+  expect(unsent()).toEqual(question);
+  expect($draft.get().text).toBe('');
+});
+
 /** Opens the chat of another model: a new, empty conversation, draft and queue. */
 async function openNewChat(): Promise<void> {
   model += 1;
@@ -107,8 +148,10 @@ function attach(attachment: Attachment): void {
   addAttachment({ key: `item-${id}`, name, size, kind, state: 'ready', attachment });
 }
 
-function unsentKey(): string | undefined {
-  return $messages.get().find((one) => one.role === 'user' && one.delivery.state === 'unsent')?.key;
+function unsent(): Question | undefined {
+  return $messages
+    .get()
+    .find((one): one is Question => one.role === 'user' && one.delivery.state === 'unsent');
 }
 
 /** Waits until the server has refused the question. */
