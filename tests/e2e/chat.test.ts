@@ -39,6 +39,7 @@ test.describe('an answer', () => {
     await expect(chat.balance).toContainText('2 credits left (1 held)');
     await chat.stop.click();
     await expect(chat.ending).toContainText('You stopped it before the first word.');
+    await expect(chat.ending).toContainText('It cost nothing.');
     await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
     await expect(chat.balance).toHaveText(/3 credits left$/);
 
@@ -64,13 +65,13 @@ test.describe('an answer', () => {
     await chat.open('openai/gpt-4o-mini');
     await chat.ask('sandbox: fail 429');
     const busy = 'Server busy, access failed, please try again later';
-    await expect(chat.ending).toContainText(busy);
+    await expect(chat.ending).toContainText(`${busy} · It cost nothing.`);
     await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
     await chat.ask('sandbox: cut 5');
     await expect(chat.answers).toContainText('delta 5');
     await expect(chat.ending).toContainText('The connection to the model was lost.');
     await expect(page.getByRole('log')).toContainText(
-      'delta 5 Interrupted: The connection to the model was lost.',
+      'delta 5 Interrupted: The connection to the model was lost. It cost nothing.',
     );
     await expect(chat.balance).toHaveText(/3 credits left$/);
     await chat.last.getByRole('button', { name: /^Ask again · \d/ }).click();

@@ -1,6 +1,12 @@
-/** Returns the sentences as one text. Empty ones are omitted, and full-width punctuation needs no space after it. */
+/**
+ * Returns the sentences as one text. Empty ones are omitted, full-width punctuation needs no space after it, and a dot
+ * separates a sentence without a full stop from the next one.
+ */
 export function joinSentences(sentences: readonly string[]): string {
   return sentences
     .filter((sentence) => sentence !== '')
-    .reduce((text, next) => (/(^|[。！？])$/.test(text) ? text + next : `${text} ${next}`), '');
+    .reduce((text, next) => {
+      if (/(^|[。！？])$/.test(text)) return text + next;
+      return `${text}${/[.!?…]$/.test(text) ? ' ' : ' · '}${next}`;
+    }, '');
 }

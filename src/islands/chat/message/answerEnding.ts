@@ -11,6 +11,14 @@ export type AnswerEnding = {
   isFailure: boolean;
 };
 
+/** Reasons whose text includes that the answer was free. */
+const freeReasons: readonly string[] = [
+  'upstream_unauthorised',
+  'deadline_passed',
+  'late',
+  'outcome_unknown',
+];
+
 /** Returns how an answer ended, for the page and for screen readers; `undefined` if it is complete. */
 export function answerEnding(answer: Answer, t: TranslateInBrowser): AnswerEnding | undefined {
   if (answer.truncated) {
@@ -23,8 +31,9 @@ export function answerEnding(answer: Answer, t: TranslateInBrowser): AnswerEndin
   const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
   const details = [
     reasonText(answer, t),
-    hasFailed && isSearchAnswer(answer) && answer.charged === 0 && t('chat.search.free'),
-    hasFailed && isMedia && t('chat.media.wasFree'),
+    answer.charged === 0 &&
+      !freeReasons.includes(answer.reason ?? '') &&
+      t(isSearchAnswer(answer) ? 'chat.search.free' : 'chat.wasFree'),
   ];
   return {
     state: t(state === 'failed' && isMedia ? 'chat.media.notMade' : `chat.state.${state}`),
