@@ -172,6 +172,10 @@ async function chooseWithKeys({ page, modelSwitch }: ChatPage): Promise<void> {
   const menu = page.getByRole('dialog', { name: 'Choose a model' });
   const chosen = menu.locator('[aria-current]');
   await expect(chosen).toBeFocused();
+  // The menu does not cover its button, also below a banner.
+  const [above, below] = await Promise.all([modelSwitch.boundingBox(), menu.boundingBox()]);
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+  await expect(menu.getByText('Working')).toHaveCount(0);
   await expectNothingWrong(page);
   await expect(menu.getByRole('link', { name: 'How to choose a model' })).toHaveAttribute(
     'href',

@@ -20,7 +20,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** All text models by group, with description, price and health. */
+/** All text models by group, with description and price, and health where it is not good. */
 export function ModelMenu({ current, inConversation, onDone }: Props) {
   const { t } = useText();
   const { models } = useStore($models);
@@ -107,7 +107,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
       <span className="min-w-[min(10rem,100%)] flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{model.title}</span>
-          {model.available && <ModelHealth health={model.health} />}
+          {model.available && model.health !== 'working' && <ModelHealth health={model.health} />}
           {isCurrent && <Check aria-hidden="true" size={16} className="text-accent" />}
         </span>
         <span className="block text-14 text-soft">{modelTip(t, model)}</span>

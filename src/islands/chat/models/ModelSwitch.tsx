@@ -5,7 +5,7 @@ import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ChatModel } from '#stores/models/models.ts';
 import { ChevronDown } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 
 const ModelMenu = lazyPart(
   async () => (await import('#islands/chat/models/ModelMenu.tsx')).ModelMenu,
@@ -14,14 +14,17 @@ const ModelMenu = lazyPart(
 
 type Props = { model: ChatModel; inConversation: boolean };
 
-/** A button with the current model. It opens a menu of models, which on phones is at the bottom of the screen. */
+/** A button with the current model. It opens a menu of models below it, which on phones is at the bottom of the screen. */
 export function ModelSwitch({ model, inConversation }: Props) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   useBackdropClose(dialog);
-  const open = (): void => {
+  const open = ({ currentTarget }: MouseEvent): void => {
     setOpen(true);
+    const { left, bottom } = currentTarget.getBoundingClientRect();
+    dialog.current?.style.setProperty('--menu-left', `${left}px`);
+    dialog.current?.style.setProperty('--menu-top', `${bottom + 4}px`);
     dialog.current?.showModal();
   };
   const close = (): void => dialog.current?.close();
@@ -45,7 +48,7 @@ export function ModelSwitch({ model, inConversation }: Props) {
       <dialog
         ref={dialog}
         aria-labelledby="model-menu-title"
-        className="dialog max-h-[min(80dvh,44rem)] p-2 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-b-none max-md:pb-[max(8px,env(safe-area-inset-bottom))] md:backdrop:bg-transparent md:mt-14 md:ml-[calc(clamp(240px,var(--sidebar-width,15rem),36vw)+8px)] md:away:ml-14"
+        className="dialog max-h-[min(80dvh,44rem,100dvh-var(--menu-top)-4px)] p-2 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-b-none max-md:pb-[max(8px,env(safe-area-inset-bottom))] md:backdrop:bg-transparent md:mt-(--menu-top) md:ml-(--menu-left)"
         onClose={() => setOpen(false)}
       >
         {isOpen && <ModelMenu current={model.id} inConversation={inConversation} onDone={close} />}
