@@ -10,8 +10,10 @@ import type { GptCard } from '#stores/gpts/gpts.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export function GptLinks({ children }: { children: ReactNode }) {
-  return <ul className="grid gap-2 md:grid-cols-2">{children}</ul>;
+/** A list in two columns, on phones in one. `isFilled` makes the last of an odd number as wide as both. */
+export function GptLinks({ isFilled, children }: { isFilled?: true; children: ReactNode }) {
+  const filled = isFilled ? 'md:*:last:odd:col-span-2' : '';
+  return <ul className={`grid gap-2 md:grid-cols-2 ${filled}`}>{children}</ul>;
 }
 
 /** A list of GPTs whose texts are known. */

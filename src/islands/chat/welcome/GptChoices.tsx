@@ -98,7 +98,7 @@ function Choices({ title, hasAll, children }: ChoicesProps) {
           </a>
         )}
       </div>
-      <GptLinks>{children}</GptLinks>
+      <GptLinks isFilled>{children}</GptLinks>
     </section>
   );
 }

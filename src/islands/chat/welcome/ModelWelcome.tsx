@@ -17,7 +17,7 @@ export function ModelWelcome({ subject }: { subject: Extract<Subject, { state: '
   return (
     <div className="pt-[4dvh] max-md:pt-2 short:pt-2">
       <h1 tabIndex={-1}>
-        <span className="block text-14 font-medium text-soft max-md:sr-only">{model.title}</span>
+        <span className="block text-14 font-medium text-soft">{model.title}</span>
         {/* Screen readers pause between the two. */}
         <span className="sr-only">{'. '}</span>
         <span className="block text-28 max-md:text-22">{t('chat.welcome')}</span>
