@@ -32,14 +32,7 @@ export function LimitReached({ subject, price }: { subject: Subject; price: numb
         price: t('chat.price', { count: price }),
         balance: t('chat.price', { count: credit }),
       })}
-      note={
-        <>
-          <StartNote className="mt-1 text-14 text-soft" />
-          <p className="mt-1 text-14">
-            <HelpLink page="what-credits-buy" text={t('composer.low.rules')} />
-          </p>
-        </>
-      }
+      note={<StartNote className="mt-1 text-14 text-soft" />}
     >
       {cheaper && (
         <OtherModelLink
@@ -48,6 +41,9 @@ export function LimitReached({ subject, price }: { subject: Subject; price: numb
         />
       )}
       <MoreCredits />
+      <p className="text-14">
+        <HelpLink page="what-credits-buy" text={t('composer.low.rules')} />
+      </p>
     </BlockedNotice>
   );
 }

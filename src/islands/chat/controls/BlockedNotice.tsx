@@ -7,7 +7,7 @@ type Props = { title: string; text: string; note?: ReactNode; children: ReactNod
 
 /**
  * Shows why no question can be sent, with actions that help. It can be made small, and is small at first where a keyboard
- * leaves little room: then its actions still are on the screen.
+ * leaves little room: then its actions still are on the screen, without paragraphs after them.
  */
 export function BlockedNotice({ title, text, note, children }: Props) {
   const { t } = useText();
@@ -37,8 +37,8 @@ export function BlockedNotice({ title, text, note, children }: Props) {
       <div
         className={
           isSmall
-            ? 'relative mt-1.5 flex gap-2 overflow-x-auto p-0.5 [&>*]:shrink-0'
-            : 'mt-3 flex flex-wrap gap-2'
+            ? 'relative mt-1.5 flex gap-2 overflow-x-auto p-0.5 [&>*]:shrink-0 [&>p]:hidden'
+            : 'mt-3 flex flex-wrap items-center gap-2'
         }
       >
         {children}
