@@ -5,6 +5,7 @@ import type { Language } from '#domain/languages/languages.ts';
 import {
   attachFiles,
   editQuestion,
+  findText,
   openByKeys,
   openConversationMenu,
   openDeleteAll,
@@ -52,6 +53,7 @@ export const chatScreens: readonly Screen[] = [
   chat('chat-delete-all', (language) => chatScreenPath(language, 'settings'), {
     prepare: openDeleteAll,
   }),
+  chat('chat-find-bar', (language, { answered }) => answered(language), { prepare: findText }),
   chat('chat-find', defaultChat, { prepare: openByKeys('Control+k') }),
   chat('chat-settings-dialog', defaultChat, { prepare: openByKeys('Control+,') }),
   chat('chat-shortcuts', defaultChat, { prepare: openByKeys('Control+/') }),

@@ -9,6 +9,14 @@ export function openByKeys(keys: string): (page: Page) => Promise<void> {
   };
 }
 
+/** The bar that finds text in the open conversation. */
+export async function findText(page: Page): Promise<void> {
+  await page.locator('form').getByText(/\d/).first().waitFor();
+  await page.keyboard.press('Control+f');
+  await page.locator('#find').fill('Lisbon');
+  await page.locator('search output').getByText(/\d/).waitFor();
+}
+
 /** The drawer of a phone; if the sidebar is next to the chat, it is open already. */
 export async function openSidebar(page: Page): Promise<void> {
   const opener = page.locator('header [aria-controls="sidebar"]');
@@ -53,7 +61,7 @@ export async function renameConversation(page: Page): Promise<void> {
 }
 
 export async function openRegenerateMenu(page: Page): Promise<void> {
-  await page.locator('main li button[aria-haspopup="menu"]').last().click();
+  await page.locator('main li button.message-button-narrow').last().click();
   await page.locator('[role="menu"]').waitFor();
 }
 
