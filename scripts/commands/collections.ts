@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { collectionFolders, readCollections } from '#catalog/collections/readCollections.ts';
-import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
+import { operatorFolders } from '#server/operatorFolders.ts';
 import { folderConfig } from './operator.ts';
 import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
@@ -15,7 +15,7 @@ export function addCollectionsCommands(program: Command): void {
 }
 
 function list(): void {
-  const folder = collectionsFolder(folderConfig());
+  const { collections: folder } = operatorFolders(folderConfig());
   const { collections, problems } = readCollections(collectionFolders(folder));
   const listed = collections.map(({ slug, day, author, texts, isOwn }) => {
     return { slug, day, author, languages: [...texts.keys()], isOwn };

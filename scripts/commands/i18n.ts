@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readCorrections } from '#i18n/corrections.ts';
 import { checkMessages, checkText } from '../messages/checkMessages.ts';
 import { setMessage, unsetMessage } from '#server/services/messages/correctMessage.ts';
-import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
+import { operatorFolders } from '#server/operatorFolders.ts';
 import { listCorrections } from '#server/services/messages/listCorrections.ts';
 import { readMessageName } from '#server/services/messages/messageName.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
@@ -80,7 +80,7 @@ function list(): void {
 }
 
 function check(): void {
-  const folder = messagesFolder(folderConfig());
+  const { messages: folder } = operatorFolders(folderConfig());
   const findings = checkMessages(readCorrections(folder));
   if (findings.length > 0) process.exitCode = 1;
   printResult(findings, printFindings);

@@ -39,9 +39,9 @@ export type Config = PaymentConfig &
     port: number;
     /** Absolute path of the folder for all data of this server. */
     dataDir: string;
-    /** Absolute folder of corrected messages; `undefined` means `messages` in `dataDir`. */
+    /** Absolute folder of corrected messages; `undefined` for the default of `operatorFolders.ts`. */
     messagesFolder?: string | undefined;
-    /** Absolute folder of the operator's collections; `undefined` means `collections` in `dataDir`. */
+    /** Absolute folder of the operator's collections; `undefined` for the default. */
     collectionsFolder?: string | undefined;
     /** Key of hashes and signatures. */
     secret: string;

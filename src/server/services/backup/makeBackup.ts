@@ -17,7 +17,8 @@ import { textBytes } from '#server/services/backup/packing.ts';
 import { pruneBackups, removeUnfinished } from '#server/services/backup/pruneBackups.ts';
 import { refuseLivePlace } from '#server/services/backup/refuseLivePlace.ts';
 import { secretCheck } from '#server/secretCheck.ts';
-import { operatorFolders, writeFiles } from '#server/services/backup/writeFiles.ts';
+import { operatorFolders } from '#server/operatorFolders.ts';
+import { writeFiles } from '#server/services/backup/writeFiles.ts';
 import { writeMedia } from '#server/services/backup/writeMedia.ts';
 import { type BackupTarget, writeTables } from '#server/services/backup/writeTables.ts';
 

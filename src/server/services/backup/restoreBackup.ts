@@ -20,7 +20,7 @@ import {
 } from '#server/services/backup/restoreFiles.ts';
 import { type BackupSource, restoreTables } from '#server/services/backup/restoreTables.ts';
 import { secretCheck } from '#server/secretCheck.ts';
-import { operatorFolders } from '#server/services/backup/writeFiles.ts';
+import { operatorFolders } from '#server/operatorFolders.ts';
 import { openBackupPlace } from '#server/gateways/storage/backupPlace.ts';
 import { findUndeleted, requestDeletions } from '#server/services/backup/deleteAgain.ts';
 

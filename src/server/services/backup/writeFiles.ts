@@ -1,23 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
-import {
-  type CollectionsConfig,
-  collectionsFolder,
-} from '#server/services/publishing/ownCollections.ts';
 import { type Manifest, backupsFolder } from '#server/services/backup/manifest.ts';
 import { compressed, encrypted, measured } from '#server/services/backup/packing.ts';
 import type { BackupTarget } from '#server/services/backup/writeTables.ts';
 
-/** Returns the folders that the operator fills, by their names in a backup. */
-export function operatorFolders(
-  config: MessagesConfig & CollectionsConfig,
-): Readonly<Record<string, string>> {
-  return { messages: messagesFolder(config), collections: collectionsFolder(config) };
-}
-
-/** Stores the operator's files. Returns their entries, and the stored bytes. */
+/** Stores the operator's files, from folders by their names in a backup. Returns their entries, and the stored bytes. */
 export async function writeFiles(
   folders: Readonly<Record<string, string>>,
   { place, name, recipients }: BackupTarget,

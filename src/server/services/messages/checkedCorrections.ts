@@ -1,11 +1,11 @@
 import { type Corrections, readCorrections } from '#i18n/corrections.ts';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
+import { type OperatorFoldersConfig, operatorFolders } from '#server/operatorFolders.ts';
 
 const shownProblems = 10;
 
 /** Returns the operator's corrections. Throws `WrongCorrections` with file and key of each problem. */
-export function checkedCorrections(config: MessagesConfig): Corrections {
-  const corrections = readCorrections(messagesFolder(config));
+export function checkedCorrections(config: OperatorFoldersConfig): Corrections {
+  const corrections = readCorrections(operatorFolders(config).messages);
   const { problems } = corrections;
   if (problems.length === 0) return corrections;
   const more = problems.length - shownProblems;

@@ -5,7 +5,7 @@ import { lockUntilCommit } from '#server/db/locks.ts';
 import { messageProblem } from '#i18n/messageProblem.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
 import type { CorePlatform } from '#server/context.ts';
-import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
+import { operatorFolders } from '#server/operatorFolders.ts';
 import { type MessageName, pathIn, shippedText } from '#server/services/messages/messageName.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';
@@ -56,7 +56,7 @@ async function change(
   action: string,
   work: (texts: Texts) => { from: unknown; to?: string },
 ): Promise<unknown> {
-  const file = join(messagesFolder(config), name.language, `${name.area}.json`);
+  const file = join(operatorFolders(config).messages, name.language, `${name.area}.json`);
   return database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, 'corrected messages');
     const texts = await readTexts(file);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { useCorrections } from '#i18n/catalogues.ts';
 import { type Corrections, noCorrections, readCorrections } from '#i18n/corrections.ts';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
+import { type OperatorFoldersConfig, operatorFolders } from '#server/operatorFolders.ts';
 
 /** The interval at which a server checks the files. */
 const reloadMilliseconds = 2_000;
@@ -11,8 +11,8 @@ const reloadMilliseconds = 2_000;
  * whenever the files change. Problems are logged once, and shipped messages are used in their place. Returns how to
  * stop.
  */
-export function followCorrections(config: MessagesConfig, log: Logger): { close(): void } {
-  const folder = messagesFolder(config);
+export function followCorrections(config: OperatorFoldersConfig, log: Logger): { close(): void } {
+  const { messages: folder } = operatorFolders(config);
   let used = applyCorrections(noCorrections);
   const reload = () => {
     const found = readCorrections(folder);

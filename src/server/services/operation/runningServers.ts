@@ -9,6 +9,7 @@ import { isProcess } from '#server/isProcess.ts';
 import type { Config } from '#server/config.ts';
 import { describeDatabase } from '#server/db/describeDatabase.ts';
 import type { Environment } from '#server/environment.ts';
+import { type OperatorFoldersConfig, operatorFolders } from '#server/operatorFolders.ts';
 import { realFolder } from '#server/realFolder.ts';
 import { secretCheck } from '#server/secretCheck.ts';
 
@@ -79,19 +80,16 @@ export async function recordServer(
 }
 
 /** Returns the settings of `sharedSettings` as they are recorded. */
-export function recordedSettings({
-  secret,
-  dataDir,
-  mediaStore,
-  messagesFolder,
-  collectionsFolder,
-}: Pick<Config, 'secret' | 'dataDir' | 'mediaStore' | 'messagesFolder' | 'collectionsFolder'>) {
+export function recordedSettings(
+  config: OperatorFoldersConfig & Pick<Config, 'secret' | 'mediaStore'>,
+) {
+  const { secret, mediaStore } = config;
+  const { messages, collections } = operatorFolders(config);
   return {
     secret_check: secretCheck(secret),
     media_store: mediaStore.startsWith('s3://') ? mediaStore : realFolder(mediaStore),
-    // As in `services/messages` and `services/publishing`, which are above this subject.
-    messages_folder: realFolder(messagesFolder ?? join(dataDir, 'messages')),
-    collections_folder: realFolder(collectionsFolder ?? join(dataDir, 'collections')),
+    messages_folder: realFolder(messages),
+    collections_folder: realFolder(collections),
   };
 }
 

@@ -1,21 +1,11 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
 import { collectionLimits } from '#domain/gpts/collections.ts';
-
-export type CollectionsConfig = Pick<Config, 'dataDir' | 'collectionsFolder'>;
-
-/** Returns the folder of `{slug}.md` files, which publishing reads (`src/catalog/collections`). */
-export function collectionsFolder({
-  dataDir,
-  collectionsFolder: given,
-}: CollectionsConfig): string {
-  return given ?? join(dataDir, 'collections');
-}
+import { type OperatorFoldersConfig, operatorFolders } from '#server/operatorFolders.ts';
 
 /** Returns a text that changes with the collections. Too large or unreadable files count by their size. */
-export function collectionsText(config: CollectionsConfig): string {
-  const folder = collectionsFolder(config);
+export function collectionsText(config: OperatorFoldersConfig): string {
+  const { collections: folder } = operatorFolders(config);
   return JSON.stringify(
     namesIn(folder).map((name) => {
       const file = join(folder, name);

@@ -1,23 +1,19 @@
 import type { Config } from '#server/config.ts';
+import { type OperatorFoldersConfig, operatorFolders } from '#server/operatorFolders.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { connectedMethods } from '#server/services/product/connectedMethods.ts';
-import {
-  type CollectionsConfig,
-  collectionsFolder,
-} from '#server/services/publishing/ownCollections.ts';
 
 export type SiteConfig = Pick<
   Config,
   'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'web'
 > &
   Partial<Pick<Config, 'registration'>> &
-  MessagesConfig &
-  CollectionsConfig;
+  OperatorFoldersConfig;
 
 /** Returns the configuration as environment variables for the pages (`src/catalog/buildSettings.ts`). */
 export function siteEnvironment(config: SiteConfig): Readonly<Record<string, string>> {
   const { publicUrl, startingCredits } = config;
+  const { messages, collections } = operatorFolders(config);
   const { qqPicture, ...operator } = config.operator;
   // Pages only need to know that there is a picture, not its path on this machine.
   const settings = {
@@ -33,7 +29,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   return {
     SITE_URL: publicUrl,
     OPERATOR_JSON: JSON.stringify(settings),
-    MESSAGES_FOLDER: messagesFolder(config),
-    COLLECTIONS_FOLDER: collectionsFolder(config),
+    MESSAGES_FOLDER: messages,
+    COLLECTIONS_FOLDER: collections,
   };
 }
