@@ -10,6 +10,10 @@ import {
   checkPostgres,
   checkUpgrade,
 } from '#server/services/backup/checkUpgrade.ts';
+import {
+  type ForgottenFolder,
+  findForgottenFolders,
+} from '#server/services/operation/forgottenFolders.ts';
 import { type UpgradedPostgres, upgradePostgres } from '#server/services/backup/upgradePostgres.ts';
 import { asOperator, databaseConfig } from './operator.ts';
 import { printResult } from './output.ts';
@@ -27,7 +31,11 @@ export function addUpgradeCommands(program: Command): void {
     .action(postgres);
 }
 
-type Checked = { postgres: PostgresVersions | null; schema: UpgradeCheck | null };
+type Checked = {
+  postgres: PostgresVersions | null;
+  schema: UpgradeCheck | null;
+  folders: ForgottenFolder[];
+};
 
 async function check(options: { check?: true }): Promise<void> {
   if (!options.check)
@@ -40,10 +48,16 @@ async function check(options: { check?: true }): Promise<void> {
     ? await asOperator(({ database }) => checkUpgrade(config, database.url), openUnmigratedDatabase)
     : null;
   if (!isReadable || schema?.isNewer) process.exitCode = 1;
-  printResult({ postgres: versions, schema }, printCheck);
+  const folders = await findForgottenFolders(config);
+  printResult({ postgres: versions, schema, folders }, printCheck);
 }
 
-function printCheck({ postgres: versions, schema }: Checked): void {
+function printCheck({ folders, ...checked }: Checked): void {
+  printChanges(checked);
+  for (const { text, next } of folders) console.log(`${text}\n  ${next}`);
+}
+
+function printChanges({ postgres: versions, schema }: Omit<Checked, 'folders'>): void {
   if (versions && !versions.isSame) {
     console.log(
       `The database was made by PostgreSQL ${versions.made}, and this version has ${versions.installed}.`,

@@ -108,3 +108,8 @@ export async function freePort(): Promise<number> {
   }
   throw new Error('No free port was found');
 }
+
+/** Returns an address at which nothing listens. */
+export async function closedUrl(scheme: string): Promise<string> {
+  return `${scheme}://127.0.0.1:${await freePort()}`;
+}

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -60,6 +68,26 @@ describe('compose.yaml', () => {
       }
       expect(mounted).toContain('/operator');
     }
+  });
+
+  it('gets texts and collections of its earlier version by the command of the document', () => {
+    const page = readFileSync('docs/operating/start.md', 'utf8');
+    const [, name = '', copy = ''] =
+      /^docker compose run --rm --no-deps (\w+) (cp .+)$/m.exec(page) ?? [];
+    const { environment = {}, volumes = [] } = services[name] ?? {};
+    expect(volumes).toEqual(expect.arrayContaining(['data1:/data', 'operator:/operator']));
+    const folder = mkdtempSync(join(tmpdir(), 'dolores-volumes-'));
+    for (const kept of ['data/messages/de', 'data/collections', 'operator']) {
+      mkdirSync(join(folder, kept), { recursive: true });
+    }
+    writeFileSync(join(folder, 'data/messages/de/home.json'), '{}');
+    writeFileSync(join(folder, 'data/collections/mine.md'), '');
+    const { status } = spawnSync('sh', ['-c', copy.replaceAll(' /', ` ${folder}/`)]);
+    expect(status).toBe(0);
+    const { MESSAGES_FOLDER = '', COLLECTIONS_FOLDER = '' } = environment;
+    expect(readdirSync(join(folder, MESSAGES_FOLDER, 'de'))).toEqual(['home.json']);
+    expect(readdirSync(join(folder, COLLECTIONS_FOLDER))).toEqual(['mine.md']);
+    rmSync(folder, { recursive: true });
   });
 
   it('mounts named volumes only where the image has a folder that its user may write to', () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { configFor, findRestoredCopy } from '#server/services/operation/restored
 import { type Installation, createInstallation } from '../../setup/backups.ts';
 import { createUser } from '../../setup/database.ts';
 import { createMigratedDatabase, readBaseline } from '../../setup/migrations.ts';
+import { hostOperator } from '../../setup/operatorProcess.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 
 const outside = {
@@ -164,6 +166,23 @@ describe('an upgrade', () => {
       out: 'The schema is up to date: the start changes nothing.\n',
     });
     await copy.remove();
+  });
+
+  it('is told of texts that stayed in the data folder when they got a folder of their own', async () => {
+    const folder = join(place.dataDir, 'own');
+    await mkdir(join(place.dataDir, 'messages', 'de'), { recursive: true });
+    await writeFile(join(place.dataDir, 'messages', 'de', 'home.json'), '{}');
+    const { run } = hostOperator({ ...place.env, MESSAGES_FOLDER: folder });
+    const [sentence, next = ''] = (await run('upgrade', '--check')).out
+      .trim()
+      .split('\n')
+      .slice(-2);
+    expect(sentence).toMatch(/^MESSAGES_FOLDER \(.*own\) has no files, but .*messages has some/);
+    const [copy = ''] = /mkdir -p .*'(?=\.)/.exec(next) ?? [];
+    spawnSync('sh', ['-c', copy]);
+    expect(await readdir(join(folder, 'de'))).toEqual(['home.json']);
+    expect((await run('upgrade', '--check')).out).not.toContain('MESSAGES_FOLDER');
+    await rm(join(place.dataDir, 'messages'), { recursive: true });
   });
 
   it('is refused by an older program, which says so', async () => {

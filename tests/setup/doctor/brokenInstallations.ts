@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type ProxyFaults, startBrokenProxy } from '../brokenProxy.ts';
 import { createTestDatabase } from '../database.ts';
 import { databaseUrl } from '../postgres.ts';
-import { freePort } from '../process.ts';
+import { closedUrl } from '../process.ts';
 import { type Environment, type SoundInstallation, mailPassword } from './soundInstallation.ts';
 
 /** Secrets that no output may have. */
@@ -236,6 +238,17 @@ export const broken: readonly Broken[] = [
     says: /cannot be written/,
   },
   {
+    part: 'corrected texts left in the data folder',
+    environment: async ({ environment: { DATA_DIR = '' } }) => {
+      await mkdir(join(DATA_DIR, 'messages'));
+      await writeFile(join(DATA_DIR, 'messages/file'), '');
+      return { MESSAGES_FOLDER: join(DATA_DIR, 'own') };
+    },
+    check: 'disk',
+    level: 'warning',
+    says: /MESSAGES_FOLDER .* has no files, but .*messages has some/,
+  },
+  {
     part: 'weak secret',
     environment: () => ({ SECRET: 'abcabcabcabcabcabcabcabcabcabcabcabc' }),
     check: 'configuration',
@@ -282,8 +295,4 @@ async function strangersServer({ closing }: SoundInstallation): Promise<Environm
   closing.push(async () => stranger.close());
   const { port } = stranger.address() as AddressInfo;
   return { PUBLIC_URL: `http://127.0.0.1:${port}`, TRUSTED_PROXIES: '1' };
-}
-
-async function closedUrl(scheme: string): Promise<string> {
-  return `${scheme}://127.0.0.1:${await freePort()}`;
 }

@@ -9,18 +9,22 @@ import {
   reasonOf,
   warning,
 } from '#server/services/doctor/findings.ts';
+import { findForgottenFolders } from '#server/services/operation/forgottenFolders.ts';
 
 /** Free space of a disk: shares, and bytes below which a share of a large disk does not help. */
 const limits = { warnShare: 0.1, problemShare: 0.02, problemBytes: 200_000_000 };
 
-/** Whether the folders of this server are there, can be written, and have space. */
+/** Whether the folders of this server are there, can be written, have space, and are the ones with files. */
 export const folders: ConfigCheck = {
   name: 'disk',
   seconds: 10,
-  run: async ({ dataDir, mediaStore }) => {
+  run: async (config) => {
+    const { dataDir, mediaStore } = config;
     const found = await checkFolder('DATA_DIR', dataDir);
     const isOther = !mediaStore.startsWith('s3://') && mediaStore !== join(dataDir, 'media');
-    return isOther ? [...found, ...(await checkFolder('MEDIA_STORE', mediaStore))] : found;
+    if (isOther) found.push(...(await checkFolder('MEDIA_STORE', mediaStore)));
+    const forgotten = await findForgottenFolders(config);
+    return [...found, ...forgotten.map(({ text, next }) => warning(text, next))];
   },
 };
 
