@@ -29,9 +29,12 @@ const journalSchema = z.looseObject({
   entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
 });
 
-/** Whether migrations were ever applied to a database: else it is empty, or not one of ours. */
+/**
+ * Whether migrations were ever applied to a database: else it is empty, or not one of ours. A first start that was killed
+ * leaves their table without a row, because drizzle creates it before its transaction.
+ */
 export async function hasMigrations(executor: Executor): Promise<boolean> {
-  return hasRelation(executor, 'drizzle.__drizzle_migrations');
+  return (await readApplied(executor)).length > 0;
 }
 
 /** Compares the migrations of a database with those of this program. Changes nothing. */
@@ -78,7 +81,7 @@ export async function withMigrationsUntil<Result>(
 }
 
 async function readApplied(executor: Executor): Promise<AppliedMigration[]> {
-  if (!(await hasMigrations(executor))) return [];
+  if (!(await hasRelation(executor, 'drizzle.__drizzle_migrations'))) return [];
   const { rows } = await executor.execute(sql`
     select hash, created_at::float8 as time from drizzle.__drizzle_migrations order by created_at`);
   return parseRows({ hash: z.string(), time: z.number() }, rows);

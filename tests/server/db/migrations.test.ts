@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase, openExistingDatabase } from '#server/db/open.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
@@ -84,30 +84,37 @@ describe('the baseline of the migrations', () => {
 
   it.each([
     // The name of a table that another transaction is about to create. All tables are created in one transaction.
-    ['applies it', createEmpty, 'create table write_probe ()', []],
+    ['applies it', createEmpty, 'create table write_probe ()', [], 0],
     // Reads are possible beside this lock. The one statement that replaces the rows does not need the server any more.
     [
       'adopts it',
       createFormer,
       'lock table drizzle.__drizzle_migrations in share mode',
       [baseline],
+      1,
     ],
-  ])('is whole after a kill -9 while a server %s', async (_, create, hindrance, applied) => {
-    database = await create();
-    const other = await database.pool.connect();
-    await other.query(`begin; ${hindrance}`);
-    const server = startMigration(database.url);
-    // A process starts slowly beside five other files.
-    await expect.poll(() => countWaiting(), { timeout: 120_000 }).toBe(1);
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-    await other.query('rollback');
-    other.release();
-    await expect.poll(() => countMigrating()).toBe(0);
-    expect(await readAppliedMigrations(database.pool)).toEqual(applied);
-    await migrate(database.url);
-    expect(await readFirstApplied()).toEqual([baseline]);
-  });
+  ])(
+    'is whole after a kill -9 while a server %s',
+    async (_, create, hindrance, applied, backups) => {
+      database = await create();
+      const other = await database.pool.connect();
+      await other.query(`begin; ${hindrance}`);
+      const server = startMigration(database.url);
+      // A process starts slowly beside five other files.
+      await expect.poll(() => countWaiting(), { timeout: 120_000 }).toBe(1);
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+      await other.query('rollback');
+      other.release();
+      await expect.poll(() => countMigrating()).toBe(0);
+      expect(await readAppliedMigrations(database.pool)).toEqual(applied);
+      const backUp = vi.fn(async () => undefined);
+      await migrate(database.url, backUp);
+      // An empty database has nothing to back up.
+      expect(backUp).toHaveBeenCalledTimes(backups);
+      expect(await readFirstApplied()).toEqual([baseline]);
+    },
+  );
 });
 
 describe('the migration to a list of sign-ins', () => {
