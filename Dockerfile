@@ -4,7 +4,9 @@
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE}
 
+# HOME, because some engines set none for a user id that the image does not have, and a package asks for it.
 ENV NODE_ENV=production \
+    HOME=/tmp \
     HOST=0.0.0.0 \
     PORT=4321 \
     DATA_DIR=/data \

@@ -140,6 +140,10 @@ describe('the Dockerfile', () => {
     expect(instruction('USER')).toEqual(['USER node']);
     expect(instruction('VOLUME')).toEqual(['VOLUME ["/data", "/app/.astro"]']);
   });
+
+  it('names a home folder, without which a user id that has no entry cannot start the server', () => {
+    expect(instruction('ENV').join()).toMatch(/ HOME=\/tmp /);
+  });
 });
 
 type Unit = Record<string, Record<string, string[]>>;
