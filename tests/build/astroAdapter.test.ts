@@ -55,6 +55,9 @@ describe('the adapter of Astro’s undocumented parts', () => {
     const html = await response.text();
     expect(html, 'the props of the current page do not reach its component').toContain('lang="fr"');
     expect(html, 'pages get no styles from `pagesByKeys`').toMatch(/<style|rel="stylesheet"/);
+    expect(html, 'Astro keeps the script of its islands in another file').not.toContain(
+      'astro:after-swap',
+    );
     expect(html, 'islands get no files from `entrySpecifierToBundleMap`').toMatch(
       /component-url="\/_astro\/[^"]+\.js"/,
     );

@@ -30,6 +30,7 @@ async function renderToStaticMarkup(
   island: Island = {},
 ): Promise<Rendered> {
   if (Object.keys(slots).length > 0) throw new Error(`${component.name} takes no slots`);
+  if (!isJson(props)) throw new Error(`The props of ${component.name} are no JSON`);
   const { componentUrl = '', componentExport } = island;
   const key = `${componentUrl}\n${componentExport?.value ?? component.name}\n${JSON.stringify(props)}`;
   const known = renderedIslands.get(key);
@@ -40,6 +41,16 @@ async function renderToStaticMarkup(
   // In development, the component may change under the same name.
   if (!import.meta.env.DEV) renderedIslands.set(key, rendered);
   return rendered;
+}
+
+/** Whether a value consists of what `island.ts` can read. A Date, for example, would become a string. */
+function isJson(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    const isPlain =
+      Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
+    return isPlain && Object.values(value).every(isJson);
+  }
+  return typeof value !== 'bigint' && value !== Infinity && value !== -Infinity;
 }
 
 /** React's mark for the place of a component that waits for something. */
