@@ -2,6 +2,8 @@ import { isLanguage } from '#domain/languages/languages.ts';
 import { keepQuery } from '#elements/keepQuery.ts';
 import { SearchKeys } from '#elements/searchKeys.ts';
 import { SearchPanel } from '#elements/searchPanel.ts';
+import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
+import { loadTextFile } from '#stores/browser/textFile.ts';
 import {
   $recentSearches,
   loadRecentSearches,
@@ -18,11 +20,22 @@ class SearchBox extends HTMLElement {
   readonly #language = isLanguage(this.dataset['language']) ? this.dataset['language'] : 'en';
 
   connectedCallback(): void {
+    void this.#begin();
+  }
+
+  /** Loads the texts. Without them the form still leads to the page of results, and the next focus tries again. */
+  async #begin(): Promise<void> {
+    const messages = await loadTextFile(this.dataset['texts'] ?? '').catch(() => undefined);
+    if (messages) this.#start(translate(messages, this.#language));
+    else this.addEventListener('focusin', () => void this.#begin(), { once: true });
+  }
+
+  #start(t: TranslateInBrowser): void {
     const input = this.querySelector('input');
     const list = this.querySelector<HTMLElement>('[role="listbox"]');
     if (!input || !list) return;
     const keys = new SearchKeys(input, list);
-    const panel = new SearchPanel(this, input, list, this.#language);
+    const panel = new SearchPanel(this, input, list, { language: this.#language, t });
     const show = () => {
       const recent = input.value.trim() === '' ? $recentSearches.get() : [];
       const isFilled = panel.show($search.get(), recent);

@@ -1,7 +1,5 @@
-import type { Language } from '#domain/languages/languages.ts';
 import { SearchHead } from '#elements/searchHead.ts';
 import { describeSearch, optionsOf } from '#elements/searchTexts.ts';
-import { translate } from '#i18n/browser.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { markup } from '#parts/markup.ts';
 import { recentOptions, removeButtons } from '#parts/searchOptions.ts';
@@ -16,12 +14,11 @@ export class SearchPanel {
   readonly #texts: Texts;
   #showsRecent = false;
 
-  constructor(box: HTMLElement, input: HTMLInputElement, list: HTMLElement, language: Language) {
+  constructor(box: HTMLElement, input: HTMLInputElement, list: HTMLElement, texts: Texts) {
     this.#head = new SearchHead(box, input);
     this.#input = input;
     this.#list = list;
-    const t = translate(JSON.parse(box.dataset['messages'] ?? '{}'), language);
-    this.#texts = { language, t };
+    this.#texts = texts;
     list.nextElementSibling?.addEventListener('click', ({ target }) => this.#remove(target));
     // Keeps the focus in the field, because the panel closes when the field loses it.
     list.closest('.search-panel')?.addEventListener('mousedown', (event) => {

@@ -91,6 +91,19 @@ test.describe('searching while typing', () => {
     await expect(home.search).toBeFocused();
   });
 
+  test('is a plain form until its texts can be loaded @long', async ({ home, site, page }) => {
+    await page.route('**/texts/*.json', (route) => route.abort());
+    await home.open();
+    const refused = page.waitForEvent('requestfailed');
+    await home.find('regex');
+    await refused;
+    await expect(home.results).toBeHidden();
+    await page.unroute('**/texts/*.json');
+    await site.theme.focus();
+    await home.search.focus();
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+  });
+
   test('stays closed when the visitor left it @long', async ({ home, site, page }) => {
     await home.open();
     // If the field is left before the request was sent, there is none to wait for.

@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 type Seen = { path: string; tag: string; file: string; fileTag: string };
 
 const named =
-  /(?:src|href|content|data-src)="(?:https:\/\/[^/"]+)?(\/(?:_astro|og|blog-images|glyphs|texts)\/[^"?#]+)/g;
+  /(?:src|href|content|data-src|data-texts)="(?:https:\/\/[^/"]+)?(\/(?:_astro|og|blog-images|glyphs|texts)\/[^"?#]+)/g;
 const pauseMilliseconds = 20;
 
 /** Visitors who load pages of a server, one after the other, with a part of the files that these name. */

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Operator } from '#catalog/site/frame.ts';
 import type { SitePage } from '#catalog/site/sitePage.ts';
+import { type PageText, textFilePage, textFilePath } from '#catalog/site/textFiles.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { type Registration, registrations } from '#domain/login/registration.ts';
-import { dialogTextsPath } from '#domain/site/sitePaths.ts';
 import { type Messages, filterMessages, pickMessages } from '#i18n/messages.ts';
 
 /** The texts of the dialogs of the site layout. */
@@ -15,9 +14,6 @@ export type DialogTexts = {
   /** All but those of the form, in a file that the browser loads when somebody begins to use a dialog. */
   file: Messages;
 };
-
-/** The block `page-text` of a page, which the file replaces. */
-export type PageText = { language: Language; messages: Messages };
 
 /** Errors of the chat area, of payments and of operators, and texts of the login page, which the layout never shows. */
 const unusedKeys =
@@ -56,24 +52,16 @@ export function dialogTexts(language: Language, ways: SignInWays): DialogTexts {
   };
 }
 
-/** Returns the path of the file with the texts of a language. Its name is a digest of them. */
+/** Returns the path of the file that replaces the block `page-text` of a page. */
 export function dialogTextsFile(language: Language, ways: SignInWays): string {
-  return dialogTextsPath(digestOf(textOf(language, ways)));
+  return textFilePath(textOf(language, ways));
 }
 
 /** Returns these files as pages. */
 export function dialogTextsPages(ways: SignInWays): SitePage<PageText>[] {
-  return languages.map((language) => {
-    const content = textOf(language, ways);
-    const digest = digestOf(content);
-    return { params: { digest }, path: dialogTextsPath(digest), frame: null, content };
-  });
+  return languages.map((language) => textFilePage(textOf(language, ways)));
 }
 
 function textOf(language: Language, ways: SignInWays): PageText {
   return { language, messages: dialogTexts(language, ways).file };
-}
-
-function digestOf(text: PageText): string {
-  return hash('sha256', JSON.stringify(text)).slice(0, 16);
 }

@@ -22,6 +22,7 @@ import { pageImage } from '#catalog/site/openGraph.ts';
 import { policyPages } from '#catalog/site/policyPages.ts';
 import { pricingPages } from '#catalog/pricing/pricingPages.ts';
 import { type SignInWays, dialogTextsPages } from '#catalog/site/dialogTexts.ts';
+import { partTextsPages } from '#catalog/site/partTexts.ts';
 import { modulePages, recomputeTextsPages, recordGroups } from '#catalog/ranking/recordFiles.ts';
 import { rankingFiles } from '#catalog/ranking/rankingDownloads.ts';
 import { addRecommended } from '#catalog/gpts/recommended.ts';
@@ -169,7 +170,8 @@ const routes = {
     oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
   '/ranking/[range]/[time]/[file].json': (context) => recordGroups(context),
   '/recompute/[lang].json': () => oneGroup(recomputeTextsPages()),
-  '/texts/[digest].json': ({ operator }) => oneGroup(dialogTextsPages(operator)),
+  '/texts/[digest].json': ({ operator }) =>
+    oneGroup([...dialogTextsPages(operator), ...partTextsPages()]),
   '/ranking/[module].js': () => oneGroup(modulePages()),
   '/[lang]/feeds/[kind]/[format].xml': (context) => feedPages(siteFeedGroups(context), isXmlFeed),
   '/[lang]/feeds/[kind]/feed.json': (context) => feedPages(siteFeedGroups(context), isJsonFeed),

@@ -37,7 +37,7 @@ export function sitemapPartPath(section: string, number: number): string {
   return `/sitemaps/${section}-${number}.xml`;
 }
 
-/** The texts that the dialogs of the site layout load, in one language. */
-export function dialogTextsPath(digest: string): string {
+/** Texts that a part of a page loads, in one language. */
+export function textsPath(digest: string): string {
   return `/texts/${digest}.json`;
 }

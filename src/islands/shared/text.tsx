@@ -45,14 +45,14 @@ export function useText(): Text {
 
 /**
  * Returns the texts in the page: the JSON block `page-text`, which the site layout writes for all islands, and the blocks
- * with `data-more-text`, which a page adds for its own islands. Browser only. Throws when the page has no `page-text`.
+ * with `data-more-text`, which a page adds for its own islands. `client:interaction` has loaded them. Browser only. Throws when the page has no `page-text`.
  */
 export function readPageText(): PageText {
   const block = document.getElementById('page-text')?.textContent;
   if (!block) throw new Error('The page has no block of texts: place Dialogs in its layout');
   const { language, messages } = parseTrusted<PageText>(block);
-  const more = [...document.querySelectorAll('script[data-more-text]')].map(({ textContent }) =>
-    parseTrusted<Messages>(textContent),
+  const more = [...document.querySelectorAll('script[data-more-text]')].map(
+    ({ textContent }) => parseTrusted<Partial<PageText>>(textContent || '{}').messages,
   );
   return { language, messages: Object.assign({}, messages, ...more) };
 }
