@@ -12,10 +12,6 @@ import { $secondsLeft, watchCountdown } from '#stores/account/resendCountdown.ts
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 
-/** Reserves the width of the texts in `data-before` and `data-after`, which are not shown. */
-const widest =
-  'grid grow tabular-nums before:invisible before:content-[attr(data-before)] before:[grid-area:1/1] after:invisible after:content-[attr(data-after)] after:[grid-area:1/1]';
-
 /** The first text of the form, which says who may open an account. */
 const intros = {
   open: 'login.intro',
@@ -131,13 +127,13 @@ function GetCode({ secondsLeft, onClick }: { secondsLeft: number; onClick: () =>
   return (
     <Button
       look={sentTo ? 'quiet' : 'main'}
-      className={widest}
+      className="widest grid grow tabular-nums"
       data-before={t('login.again', { seconds: resendSeconds })}
       data-after={t('login.getCode')}
       disabled={activity !== 'nothing' || secondsLeft > 0}
       onClick={onClick}
     >
-      <span className="[grid-area:1/1]">{text}</span>
+      <span>{text}</span>
     </Button>
   );
 }
