@@ -3,15 +3,19 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../../src/styles', import.meta.url));
-const forced = read('forcedColors.css');
 
 describe('forced colours', () => {
   it('replace each edge that is drawn by a shadow, which the browser removes', () => {
-    const edges = globSync('*.css', { cwd: folder }).flatMap((file) => shadowedIn(read(file)));
-    expect(edges).toContain('.chip');
-    expect(
-      edges.filter((edge) => !forced.includes(`${edge},`) && !forced.includes(`${edge} {`)),
-    ).toEqual([]);
+    const shared = read('forcedColors.css');
+    const edges = globSync('*.css', { cwd: folder }).flatMap((file) => {
+      const forced = shared + (read(file).split('@media (forced-colors: active)')[1] ?? '');
+      return shadowedIn(read(file)).map((edge) => ({ edge, forced }));
+    });
+    expect(edges.map(({ edge }) => edge)).toContain('.chip');
+    const lost = edges.filter(
+      ({ edge, forced }) => !forced.includes(`${edge},`) && !forced.includes(`${edge} {`),
+    );
+    expect(lost.map(({ edge }) => edge)).toEqual([]);
   });
 
   it('are in the sheet of every layout', () => {
