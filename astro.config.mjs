@@ -8,6 +8,7 @@ import { browserChunks } from './src/builder/browserChunks.ts';
 import { browserContract } from './src/builder/browserContract.ts';
 import { browserIcons } from './src/builder/browserIcons.ts';
 import { browserPreloads } from './src/builder/browserPreloads.ts';
+import { plainStyles } from './src/builder/plainStyles.ts';
 import { interaction } from './src/islands/interaction/integration.ts';
 import { reactIslands } from './src/islands/rendering/integration.ts';
 
@@ -85,6 +86,7 @@ export default defineConfig({
     worker: { format: 'es' },
     plugins: [
       tailwindcss(),
+      plainStyles(),
       browserContract(),
       browserIcons(),
       browserPreloads(),
