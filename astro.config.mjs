@@ -8,6 +8,7 @@ import { browserChunks } from './src/builder/browserChunks.ts';
 import { browserContract } from './src/builder/browserContract.ts';
 import { browserIcons } from './src/builder/browserIcons.ts';
 import { browserPreloads } from './src/builder/browserPreloads.ts';
+import { inlineScripts } from './src/builder/inlineScripts.ts';
 import { plainStyles } from './src/builder/plainStyles.ts';
 import { interaction } from './src/islands/interaction/integration.ts';
 import { reactIslands } from './src/islands/rendering/integration.ts';
@@ -87,6 +88,7 @@ export default defineConfig({
     plugins: [
       tailwindcss(),
       plainStyles(),
+      inlineScripts(),
       browserContract(),
       browserIcons(),
       browserPreloads(),
