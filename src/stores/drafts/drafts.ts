@@ -26,6 +26,8 @@ export const $isDraftUnkept = atom(false);
 /** Number of stored drafts. With the longest texts they take less than half of the five million characters of a storage. */
 const keptDrafts = 20;
 const indexKey = 'drafts';
+/** The last text of an address that was filled in. Forgotten like drafts, by its name. */
+const filledKey = 'draft:address';
 const debounceMilliseconds = 300;
 
 /** The text that is not stored yet. */
@@ -50,15 +52,26 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   openAttachments(key);
   openQueue(key);
   const early = takeEarly(key);
+  const wasFilledIn = isFilledIn(key, filledIn);
   if (current.key === undefined && current.text !== '') {
     $draft.set({ key, text: current.text });
     return writeSoon(key, current.text);
   }
   writeWaiting();
   $isDraftUnkept.set(false);
-  const text = filledIn ?? readStored(storageKey(key)) ?? early ?? '';
+  const kept = readStored(storageKey(key));
+  const text = (wasFilledIn ? kept : undefined) ?? filledIn ?? kept ?? early ?? '';
   $draft.set({ key, text });
   if (text === '') void adoptDraft(key);
+}
+
+/** Whether this tab filled in the same text before, as before a reload or a step back: the user may have changed it since. */
+function isFilledIn(key: string, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  const filling = `${key} ${text}`;
+  const isSame = readStored(filledKey, 'sessionStorage') === filling;
+  store(filledKey, filling, 'sessionStorage');
+  return isSame;
 }
 
 /** Returns and removes the text of a question that was sent before this code was loaded, and did not arrive. */

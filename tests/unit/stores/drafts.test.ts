@@ -45,16 +45,43 @@ it('keeps the text of each conversation from page to page', async () => {
 });
 
 it('moves text that was typed before the page had its conversation', async () => {
+  stubSessionStorage();
   const drafts = await openPage();
   drafts.editDraft('Early');
   drafts.openDraft('one', 'From the address');
   expect(drafts.$draft.get()).toEqual({ key: 'one', text: 'Early' });
+  leavePage();
+  const after = await openPage();
+  after.openDraft('one', 'From the address');
+  expect(after.$draft.get().text).toBe('Early');
 });
 
 it('fills in the text of the address', async () => {
   const drafts = await openPage();
   drafts.openDraft('one', 'From the address');
   expect(drafts.$draft.get().text).toBe('From the address');
+});
+
+it('keeps what the user changed in the text of the address, after a reload and a step back', async () => {
+  stubSessionStorage();
+  const drafts = await openPage();
+  drafts.openDraft('one', 'From the address');
+  drafts.editDraft('Changed');
+  drafts.openDraft('two', undefined);
+  drafts.openDraft('one', 'From the address');
+  expect(drafts.$draft.get().text).toBe('Changed');
+  leavePage();
+  const after = await openPage();
+  after.openDraft('one', 'From the address');
+  expect(after.$draft.get().text).toBe('Changed');
+  after.emptyDraft();
+  after.forgetDraft('one');
+  after.openDraft('two', undefined);
+  after.openDraft('one', 'From the address');
+  expect(after.$draft.get().text).toBe('From the address');
+  after.openDraft('two', undefined);
+  after.openDraft('one', 'From another address');
+  expect(after.$draft.get().text).toBe('From another address');
 });
 
 it('drops a text when it has arrived, not when it is sent', async () => {
