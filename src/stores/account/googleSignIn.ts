@@ -18,8 +18,9 @@ let listening: AbortController | undefined;
 /** Returns the path to open after a sign-in in the whole window: the current page, or the `redirect` of the login page. */
 export function googleReturnPath(language: Language): string {
   const { pathname, search, hash } = location;
-  if (pathname !== loginPath(undefined, language)) return pathname + search + hash;
-  return safeRedirect(new URLSearchParams(search).get('redirect'), homePath(language));
+  const isLogin = pathname === loginPath(undefined, language);
+  const path = isLogin ? new URLSearchParams(search).get('redirect') : pathname + search + hash;
+  return safeRedirect(path, homePath(language));
 }
 
 /**

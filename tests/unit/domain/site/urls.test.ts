@@ -101,7 +101,18 @@ describe('paths', () => {
     expect(safeRedirect('/en/chat/gpts?a=1', '/en')).toBe('/en/chat/gpts?a=1');
   });
 
-  it.each([undefined, '', '//evil.example', '/\\evil.example', `/${'a'.repeat(2_000)}`])(
+  it('lead back to a chat with its question, or without it if that is too long', () => {
+    const chatWith = (text?: string) =>
+      chatPath('zh', { group: 'g', gpt: 'poet' }, text === undefined ? {} : { text });
+    const question = chatWith('合'.repeat(800));
+    expect(safeRedirect(question, '/zh')).toBe(question);
+    expect(loginPath(question, 'zh').length).toBeLessThan(14_000);
+    const tooLong = chatWith('合'.repeat(1_000));
+    expect(safeRedirect(tooLong, '/zh')).toBe(chatWith());
+    expect(loginPath(tooLong, 'zh')).toBe(loginPath(chatWith(), 'zh'));
+  });
+
+  it.each([undefined, '', '//evil.example', '/\\evil.example', `/${'a'.repeat(8_000)}`])(
     'never lead back to %j',
     (path) => {
       expect(safeRedirect(path, '/en')).toBe('/en');
