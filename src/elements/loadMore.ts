@@ -62,8 +62,11 @@ class LoadMore extends HTMLElement {
     const others = page.querySelector('details.others');
     if (others) this.before(others);
     const next = page.querySelector<HTMLAnchorElement>('load-more a');
-    if (next && this.link) this.link.href = next.getAttribute('href') ?? '';
-    else this.link?.remove();
+    if (next && this.link) {
+      this.link.href = next.getAttribute('href') ?? '';
+      // It names GPTs in other languages if only such are left.
+      this.link.textContent = next.textContent;
+    } else this.link?.remove();
     return items;
   }
 
