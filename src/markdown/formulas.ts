@@ -11,7 +11,8 @@ import type { Maths } from '#markdown/readMaths.ts';
 export function formulaHtml({ text, raw, display }: Maths): string {
   const html = mathMl(text, display);
   if (html === undefined) return `<code>${escapeHtml(raw.trim())}</code>`;
-  return display ? `<p class="answer-formula" tabindex="0">${html}</p>\n` : html;
+  // A span, because it may be within a paragraph.
+  return display ? `<span class="answer-formula" dir="ltr" tabindex="0">${html}</span>\n` : html;
 }
 
 /** Returns MathML without style attributes, which the policy forbids; `undefined` for invalid formulas. */
