@@ -23,6 +23,8 @@ export type OrderedList = {
   firstPage: number;
   /** Number of its pages on the site, which may be limited. */
   pages: number;
+  /** Whether the last page has all GPTs that are left. */
+  isWhole: boolean;
 };
 
 /**
@@ -80,19 +82,24 @@ export function listPages(list: OrderedList): ListPage[] {
 }
 
 /** Returns the positions of the first GPT of a page, and of the first one after it. */
-function spanOf({ firstPage }: OrderedList, page: number): { start: number; end: number } {
+function spanOf(
+  { firstPage, gpts, pages, isWhole }: OrderedList,
+  page: number,
+): { start: number; end: number } {
   const end = firstPage + (page - 1) * gptsPerPage;
-  return { start: page === 1 ? 0 : end - gptsPerPage, end };
+  const start = page === 1 ? 0 : end - gptsPerPage;
+  return { start, end: isWhole && page === pages ? Math.max(end, gpts.length) : end };
 }
 
 /** Returns the number of pages of a list. There is always a first page. */
-function countPages(count: number, firstPage: number): number {
+export function countPages(count: number, firstPage: number): number {
   return 1 + Math.max(0, Math.ceil((count - firstPage) / gptsPerPage));
 }
 
 function othersOf(list: OrderedList): OtherLanguages | null {
-  const { gpts, known, pages, firstPage } = list;
-  const from = countPages(known + 1, firstPage);
+  const { gpts, known, pages, firstPage, isWhole } = list;
+  const first = countPages(known + 1, firstPage);
+  const from = isWhole ? Math.min(first, pages) : first;
   const count = gpts.length - known;
   if (count === 0 || from > pages) return null;
   return { count, from, startsPage: spanOf(list, from).start === known };
@@ -127,6 +134,8 @@ function ordersOf(snapshot: Snapshot, gpts: readonly Gpt[]): ListOrder[] {
 export type ListOptions = {
   /** GPTs on the first page of the default order, if it has fewer than others. */
   firstPage?: number;
+  /** Pages of the default order, if they are fewer than its GPTs need: the last one has the rest. */
+  pages?: number;
   /** Changes the default order. It may leave GPTs out that the first page shows elsewhere. */
   arrange?: (popular: readonly Gpt[]) => readonly Gpt[];
 };
@@ -137,7 +146,7 @@ export function orderedLists(
   gpts: readonly Gpt[],
   language: Language,
   orders: readonly ListOrder[],
-  { firstPage = gptsPerPage, arrange = (popular) => popular }: ListOptions = {},
+  { firstPage = gptsPerPage, pages: least, arrange = (popular) => popular }: ListOptions = {},
 ): OrderedList[] {
   const popular = inListOrder(context, gpts, language);
   return orders.map((order) => {
@@ -148,14 +157,17 @@ export function orderedLists(
     const { known, others } = divideForReaders(sorted, language);
     const ordered = [...known, ...others];
     const first = isDefault ? firstPage : gptsPerPage;
-    const pages = countPages(ordered.length, first);
+    const isWhole = isDefault || order === 'name';
+    const needed = countPages(ordered.length, first);
+    const pages = isDefault ? (least ?? needed) : needed;
     return {
       order,
       gpts: ordered,
       known: known.length,
       total: isDefault ? gpts.length : ordered.length,
       firstPage: first,
-      pages: isDefault || order === 'name' ? pages : Math.min(pages, orderedPages),
+      pages: isWhole ? pages : Math.min(pages, orderedPages),
+      isWhole,
     };
   });
 }

@@ -43,6 +43,26 @@ function listedIn(context: ReturnType<typeof contextWith>, language: Language) {
 }
 
 describe('the list of the home pages', () => {
+  it('has the same number of pages in all languages, to which each page links', () => {
+    for (let count = 60; count <= 66; count += 1) {
+      // Readers of German have a row of questions, the others have none.
+      const gpts = Array.from({ length: count }, (_, index) =>
+        index % 9 === 0
+          ? makeGpt({ id: `g-${index}`, lang: 'de', prompt_starters: [`Was ist ${index}?`] })
+          : makeGpt({ id: `g-${index}` }),
+      );
+      const context = contextWith(gpts);
+      const pages = languages.map((language) => listedIn(context, language).length);
+      expect(new Set(pages).size, `${count} GPTs`).toBe(1);
+      expect(listedIn(context, 'fr').flatMap(({ cards }) => cards)).toHaveLength(count);
+      const last = listedIn(context, 'fr').at(-1);
+      expect(last).toMatchObject({ isLast: true, unlisted: 0 });
+      // Those in other languages begin on a page that exists.
+      const [front] = listedIn(context, 'fr');
+      expect(front?.others?.from).toBeLessThanOrEqual(last?.page ?? 0);
+    }
+  });
+
   it('has every GPT once, in the rows above it or on one of its pages, in any catalogue', () => {
     for (let seed = 1; seed <= 30; seed += 1) {
       const random = new Random(seed);
