@@ -86,22 +86,28 @@ function questionsFor(
   const popular = forReaders(context.snapshot.gpts, language).slice(0, consideredPopular);
   const candidates = new Set([...editorsPicks(context, language), ...popular]).difference(except);
   const known = knownLanguages(language);
-  const asked = forReaders([...candidates], language).flatMap((gpt) => {
-    const isKnown = known.some((one) => one === languageOfGpt(gpt));
-    const question = isKnown ? shortStarter(gpt) : undefined;
-    return question === undefined ? [] : [{ gpt, question }];
+  const asked = forReaders([...candidates], language).filter((gpt) => {
+    return known.some((one) => one === languageOfGpt(gpt)) && shortStarters(gpt).length > 0;
   });
-  const best = asked.filter(
-    ({ gpt }) => languageOfGpt(gpt) === languageOfGpt(asked[0]?.gpt ?? gpt),
-  );
-  const firsts = new Map(best.toReversed().map((one) => [categoriesOfGpt(one.gpt)[0], one]));
-  const varied = best.filter((one) => [...firsts.values()].includes(one));
-  return [...new Set([...varied, ...best, ...asked])].slice(0, lineOfRow);
+  const best = asked.filter((gpt) => languageOfGpt(gpt) === languageOfGpt(asked[0] ?? gpt));
+  const firsts = new Map(best.toReversed().map((gpt) => [categoriesOfGpt(gpt)[0], gpt]));
+  const varied = best.filter((gpt) => [...firsts.values()].includes(gpt));
+  return askEach(new Set([...varied, ...best, ...asked])).slice(0, lineOfRow);
 }
 
-/** Returns the first prompt starter that fits, if any. */
-function shortStarter({ prompt_starters: starters }: Gpt): string | undefined {
-  return starters.map(cleanText).find((text) => {
+/** Returns GPTs with the first starter each that none before it has: many GPTs have “What can you do?”. */
+function askEach(gpts: Iterable<Gpt>): { gpt: Gpt; question: string }[] {
+  const chosen = new Map<string, { gpt: Gpt; question: string }>();
+  for (const gpt of gpts) {
+    const question = shortStarters(gpt).find((text) => !chosen.has(text.toLowerCase()));
+    if (question !== undefined) chosen.set(question.toLowerCase(), { gpt, question });
+  }
+  return [...chosen.values()];
+}
+
+/** Returns the prompt starters that fit. */
+function shortStarters({ prompt_starters: starters }: Gpt): string[] {
+  return starters.map(cleanText).filter((text) => {
     const most = /[\u2e80-\uffdc]/.test(text) ? wideQuestion : narrowQuestion;
     return text !== '' && text.length <= most;
   });

@@ -35,11 +35,11 @@ describe('the row of editors’ picks', () => {
 });
 
 describe('the row of questions', () => {
-  const short = ['x'.repeat(200), 'Which day trip fits?'];
+  const startersOf = (id: string) => ['x'.repeat(200), `Which day trip fits ${id}?`];
   const gptsIn = (lang: string, category: string, count: number) =>
     Array.from({ length: count }, (_, index) => {
       const id = `${lang}-${category}-${index}`;
-      return makeGpt({ id, lang, categories: [category], prompt_starters: short });
+      return makeGpt({ id, lang, categories: [category], prompt_starters: startersOf(id) });
     });
   const questionsIn = (language: Language, gpts: readonly Gpt[]) => {
     const lines = gpts.map((gpt): SnapshotLine => ({ type: 'gpt', gpt }));
@@ -55,7 +55,19 @@ describe('the row of questions', () => {
     ];
     const questions = questionsIn('de', [...gptsIn('en', 'fun', 9), ...german]);
     expect(questions.map(({ id }) => id).toSorted()).toEqual(['de-data-0', 'de-fun-0', 'de-law-0']);
-    expect(new Set(questions.map(({ question }) => question))).toEqual(new Set([short[1]]));
+    for (const { id, question } of questions) expect(question).toBe(startersOf(id)[1]);
+  });
+
+  it('asks nothing twice', () => {
+    const common = ['What can you do?', 'what can you do?', 'WHAT CAN YOU DO?', 'What can you do?'];
+    const gpts = common.map((text, index) =>
+      makeGpt({
+        id: `g-${index}`,
+        prompt_starters: [text, ...(index < 3 ? [`Why ${index}?`] : [])],
+      }),
+    );
+    const questions = questionsIn('en', gpts).map(({ question }) => question);
+    expect(questions).toEqual(['What can you do?', 'Why 1?', 'Why 2?']);
   });
 
   it('is completed in English, never in another language, and else left out', () => {
