@@ -214,6 +214,25 @@ describe('dolores gpts examples', () => {
     expect((await examplesOf('one')).map(({ question }) => question)).toEqual(['sandbox: fast 20']);
   });
 
+  it('are not asked for again by --missing, but by the id, which says why it is not stored', async () => {
+    await dolores('examples', 'drop', '--yes', 'two', 'all', '--reason', 'dull');
+    const asked = upstream.requests.length;
+    const missing = await dolores('sample', 'two', '--missing', '--yes');
+    expect(missing.out).toContain('skipped two: has no prompt starter that can be asked');
+    expect(upstream.requests).toHaveLength(asked);
+    expect((await dolores('sample', 'two', '--yes')).out).toContain(
+      'FAILED  two: the same answer is stored, or was dropped',
+    );
+    await importGpts(server.database, [
+      {
+        place: 'two',
+        value: { ...gpts[1], prompt_starters: ['sandbox: fast 30', 'sandbox: fast 7'] },
+      },
+    ]);
+    expect((await dolores('sample', 'two', '--missing', '--yes')).out).toContain('1 stored');
+    expect((await examplesOf('two')).map(({ question }) => question)).toEqual(['sandbox: fast 7']);
+  });
+
   it('does not get a dropped one back from a source', async () => {
     await dolores('examples', 'drop', '--yes', 'told', 'all', '--reason', 'wrong');
     const source = { ...gpts.find(({ id }) => id === 'told'), description: 'Changed.' };

@@ -47,3 +47,8 @@ export const isSampledSince = (since: Date) => sql<boolean>`exists (
 /** The questions of the shown examples of a GPT. */
 export const shownQuestions = sql<string[]>`array(
   select ${qualified(question)} from ${gptExample} where ${ofGpt} ${inOrder} limit ${exampleLimits.count})`;
+
+/** The number of sampled examples of a GPT that the operator dropped. */
+export const droppedSamples = sql<number>`(
+  select count(*)::int from ${gptExample} where ${qualified(gptId)} = ${qualified(gpt.id)}
+  and ${qualified(source)} = 'sampled' and ${qualified(dropped)} is not null)`;

@@ -6,7 +6,7 @@ import { exampleLimits } from '#domain/gpts/examples.ts';
 import { gptInstructions } from '#domain/gpts/gptInstructions.ts';
 import type { ModelPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { isSampledSince, shownQuestions } from '#server/db/queries/gptExamples.ts';
+import { droppedSamples, isSampledSince, shownQuestions } from '#server/db/queries/gptExamples.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
@@ -44,13 +44,14 @@ const gptsAtOnce = 100;
 /** Finds the questions that a run would ask, without asking. Throws `unknown_gpt`. */
 export async function planSamples(
   platform: ModelPlatform,
-  { ids, isMissing, since }: SampleSelection,
+  selection: SampleSelection,
 ): Promise<{ planned: PlannedSample[]; skipped: SkippedSample[] }> {
+  const { ids, isMissing } = selection;
   const planned: PlannedSample[] = [];
   const skipped: SkippedSample[] = [];
   const known = new Set<string>();
   const askable = new Map<string, ReturnType<typeof findAskable>>();
-  for await (const row of readGpts(platform.database.query, ids, since)) {
+  for await (const row of readGpts(platform.database.query, selection)) {
     known.add(row.id);
     if (row.isSampled || (isMissing && row.questions.length > 0)) continue;
     const found = await planOne(platform, row, askable);
@@ -62,11 +63,7 @@ export async function planSamples(
   throw new AppError('unknown_gpt', `There is no GPT ${unknown}`);
 }
 
-async function* readGpts(
-  query: Executor,
-  ids: readonly string[] | undefined,
-  since: Date | undefined,
-) {
+async function* readGpts(query: Executor, { ids, isMissing, since }: SampleSelection) {
   const chosen =
     ids === undefined ? isShownGpt : and(inArray(gpt.id, [...ids]), isNull(gpt.removed));
   for (let last = ''; ;) {
@@ -79,6 +76,7 @@ async function* readGpts(
         promptStarters: gpt.promptStarters,
         model: gpt.model,
         questions: shownQuestions,
+        dropped: isMissing ? droppedSamples : sql<number>`0`,
         isSampled: since ? isSampledSince(since) : sql<boolean>`false`,
       })
       .from(gpt)
@@ -94,7 +92,11 @@ async function* readGpts(
 type Row = Pick<
   typeof gpt.$inferSelect,
   'id' | 'name' | 'description' | 'instructions' | 'promptStarters' | 'model'
-> & { questions: readonly string[] };
+> & {
+  questions: readonly string[];
+  /** Starters to leave out: a run for missing examples does not ask again what the operator dropped. */
+  dropped: number;
+};
 
 async function planOne(
   platform: ModelPlatform,
@@ -107,9 +109,10 @@ async function planOne(
   }
   const question = row.promptStarters
     .map((starter) => starter.trim())
-    .find(
+    .filter(
       (text) => text !== '' && text.length <= exampleLimits.question && !questions.includes(text),
-    );
+    )
+    .at(row.dropped);
   if (question === undefined) return { id, reason: 'has no prompt starter that can be asked' };
   try {
     const finding = askable.get(row.model) ?? findAskable(platform, row.model, true);

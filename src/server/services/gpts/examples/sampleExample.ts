@@ -42,7 +42,7 @@ export async function sampleExample(
   const received = await ask(planned, instructions);
   const cost = costOfAnswer(platform, planned, instructions, received);
   const answer = cleanText(received.text.replace(/\r\n?/g, '\n'));
-  const reason = received.failure ?? problemOf(answer, received.finish);
+  const reason = received.failure ?? problemOf(planned, answer, received.finish);
   if (reason !== undefined) {
     await addSpending(
       database.query,
@@ -53,17 +53,15 @@ export async function sampleExample(
     return { id, cost, stored: false, reason };
   }
   const model = answeringModel(planned);
-  const isStored = await store(platform, planned, { question, answer, model }, cost);
-  if (!isStored) return { id, cost, stored: false, reason: 'it has enough examples meanwhile' };
+  const refusal = await store(platform, planned, { question, answer, model }, cost);
+  if (refusal !== undefined) return { id, cost, stored: false, reason: refusal };
   return { id, cost, stored: true, model, characters: answer.length };
 }
 
-async function ask(
-  { question, model, route }: PlannedSample,
-  instructions: string,
-): Promise<Received> {
+async function ask(planned: PlannedSample, instructions: string): Promise<Received> {
+  const { question, model, route } = planned;
   let text = '';
-  const maxOutputTokens = Math.min(model.maxOutputTokens, sampleTokens);
+  const maxOutputTokens = mostTokens(planned);
   const turns = [{ role: 'user' as const, text: question }];
   try {
     const finish = await route.stream(
@@ -86,8 +84,16 @@ async function ask(
   }
 }
 
-function problemOf(answer: string, finish: Finish | undefined): string | undefined {
-  if (finish?.reason === 'length') return `the answer has more than ${sampleTokens} tokens`;
+function mostTokens({ model }: PlannedSample): number {
+  return Math.min(model.maxOutputTokens, sampleTokens);
+}
+
+function problemOf(
+  planned: PlannedSample,
+  answer: string,
+  finish: Finish | undefined,
+): string | undefined {
+  if (finish?.reason === 'length') return `the answer has more than ${mostTokens(planned)} tokens`;
   if (finish?.reason === 'filtered') return 'the answer was filtered';
   if (answer === '') return 'the answer is empty';
   if (answer.length <= exampleLimits.answer) return undefined;
@@ -114,13 +120,13 @@ function answeringModel({ model, route }: PlannedSample): string {
   return name === model.id ? model.title : name.slice(0, exampleLimits.model);
 }
 
-/** Returns whether the example was stored: others may have been stored since the question was planned. */
+/** Returns why the example was not stored, if so: others may have been stored since the question was planned. */
 async function store(
   { database, now }: ModelPlatform,
   { id, route }: PlannedSample,
   example: { question: string; answer: string; model: string },
   cost: number | undefined,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const time = now();
   return database.transaction(async (transaction) => {
     await addSpending(transaction, providerOf(route.upstream), cost ?? 0, time);
@@ -133,7 +139,8 @@ async function store(
       })
       .from(gptExample)
       .where(eq(gptExample.gptId, id));
-    if (locked.length === 0 || count >= exampleLimits.count) return false;
+    if (locked.length === 0) return 'it was removed meanwhile';
+    if (count >= exampleLimits.count) return 'it has enough examples meanwhile';
     const stored = await transaction
       .insert(gptExample)
       .values({
@@ -146,7 +153,7 @@ async function store(
       })
       .onConflictDoNothing()
       .returning({ digest: gptExample.digest });
-    if (stored.length === 0) return false;
+    if (stored.length === 0) return 'the same answer is stored, or was dropped';
     await transaction.update(gpt).set({ updated: time }).where(eq(gpt.id, id));
     const { upstream } = route;
     await writeAudit(transaction, 'gpts.sample', id, {
@@ -154,6 +161,6 @@ async function store(
       model: example.model,
       cost: cost ?? null,
     });
-    return true;
+    return undefined;
   });
 }
