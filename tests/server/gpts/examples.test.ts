@@ -138,6 +138,20 @@ describe('examples of a GPT', () => {
     expect(await addStarterExamples(server.database)).toBe(0);
   });
 
+  it('stay away when a source has removed the one of a shipped GPT', async () => {
+    for await (const { value } of starterRows()) {
+      const row = value as { id: string };
+      const place = row.id;
+      await importGpts(server.database, [{ place, value }]);
+      await importGpts(server.database, [{ place, value: { ...row, examples: [] } }]);
+      expect(await addStarterExamples(server.database)).toBe(0);
+      expect(await questionsOf(row.id)).toEqual([]);
+      expect(await importGpts(server.database, [{ place, value }])).toMatchObject({ changed: 1 });
+      expect(await questionsOf(row.id)).toHaveLength(1);
+      break;
+    }
+  });
+
   it('survive an export and an import as JSON and as CSV, whatever is in them', async () => {
     const nasty = {
       ...own,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import { type Example, exampleLimits } from '#domain/gpts/examples.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gptExample } from '#server/db/schema/gpts.ts';
@@ -70,7 +71,25 @@ function compare(gptId: string, examples: readonly Example[], stored: readonly S
   const remove = stored.filter(
     ({ digest, source, dropped }) => source === 'author' && dropped === null && !given.has(digest),
   );
-  return { put, remove: remove.map(({ digest }) => digest) };
+  const isEmptied = examples.length === 0 && remove.length > 0;
+  return {
+    put: isEmptied ? [emptiedMark(gptId)] : put,
+    remove: remove.map(({ digest }) => digest),
+  };
+}
+
+/** Returns a dropped row, by which a start of the server does not add the shipped example of a GPT again. */
+function emptiedMark(gptId: string): NewExample {
+  const texts = { question: '', answer: '' };
+  return {
+    gptId,
+    digest: exampleDigest(texts),
+    position: 0,
+    source: 'author',
+    ...texts,
+    day: dayOf(new Date()),
+    dropped: new Date(),
+  };
 }
 
 function newExample(gptId: string, example: Example, index: number): NewExample {
