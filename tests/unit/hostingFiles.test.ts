@@ -12,6 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { linkedStarterCharacters } from '#domain/chat/chat.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import { gptLimits } from '#domain/gpts/gpts.ts';
 import { composeText, dockerfileLines, services, unitFolder } from '../setup/hostingFiles.ts';
 
 const names = Object.keys(services);
@@ -217,6 +220,17 @@ describe('the proxies', () => {
     expect(caddy).not.toMatch(/^\s*header /m);
   });
 });
+
+it.each(['nginx.conf', 'nginx-proxy.conf'])(
+  '%s takes the longest links with a question',
+  (name) => {
+    const text = '合'.repeat(linkedStarterCharacters);
+    const { length } = chatPath('zh', { group: 'g', gpt: 'a'.repeat(gptLimits.id) }, { text });
+    const nginx = readFileSync(`docs/hosting/${name}`, 'utf8');
+    const kilobytes = /^ {2}large_client_header_buffers \d+ (\d+)k;/m.exec(nginx)?.[1];
+    expect(Number(kilobytes) * 1024).toBeGreaterThan(length + 1_000);
+  },
+);
 
 describe('the operator’s guide', () => {
   it('names files that exist', () => {

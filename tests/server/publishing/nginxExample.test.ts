@@ -4,6 +4,8 @@ import { type IncomingMessage, get as httpGet } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkedStarterCharacters } from '#domain/chat/chat.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { ask, readEvents } from '../../setup/chat.ts';
 import { announceTooMuch, askWithSecrets, secrets } from '../../setup/loggedSecrets.ts';
 import { findNginx } from '../../setup/nginx.ts';
@@ -59,6 +61,14 @@ describe('the example of nginx with TLS', () => {
     ]);
     expect((await browser.get('/logout')).status).toBe(200);
     expect((await browser.get('/api/account')).status).toBe(401);
+  });
+
+  it('passes the longest links with a question on: nine characters for each Chinese one', async () => {
+    const text = '合'.repeat(linkedStarterCharacters);
+    const path = chatPath('zh', { group: 'g', gpt: 'gpt-4-all' }, { text });
+    const [ours, theirs] = [await server.fetch(path), await fetch(`${web.url}${path}`)];
+    expect(theirs.status).toBe(ours.status);
+    expect(await theirs.text()).toBe(await ours.text());
   });
 
   it('answers over TLS, and leads there from http', async () => {
