@@ -1,4 +1,5 @@
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
+import { hasVisible } from '#domain/texts/text.ts';
 import type { FootnoteMark, TaggedText } from '#markdown/answerExtensions.ts';
 import { answerUrl, unnamedTarget } from '#markdown/answerUrl.ts';
 import { weightOf } from '#markdown/cutInline.ts';
@@ -92,13 +93,14 @@ export function* htmlPieces(text: string, options: MarkdownOptions): Generator<s
       block.kind === 'footnote' ? [[block.label, block.source]] : [],
     ),
   );
-  yield `<section class="answer-notes" aria-label="${escapeHtml(options.footnotes)}"><ol>`;
+  // No landmark, because a page has several answers.
+  yield `<div class="answer-notes"><ol aria-label="${escapeHtml(options.footnotes)}">`;
   for (const [label, number] of numbers) {
     yield `<li id="${options.footnotePrefix}${number}" tabindex="-1">`;
     yield* toHtml(notes.get(label) ?? '');
     yield '</li>';
   }
-  yield '</ol></section>\n';
+  yield '</ol></div>\n';
 }
 
 function* blocksHtml(
@@ -208,8 +210,12 @@ class AnswerRenderer extends HtmlRenderer {
     const url = answerUrl(href, this.#options.ownHost);
     if (!url || this.#options.cite) return `<span>${label}</span>`;
     const target = unnamedTarget(text, url);
+    const isNamed = hasVisible(label.replace(/<[^>]*>/g, ''));
+    const name = isNamed ? label : escapeHtml(target ?? url.href);
     const host =
-      target === undefined ? '' : `<bdi class="answer-host"> (${escapeHtml(target)})</bdi>`;
-    return `<a href="${escapeHtml(url.href)}" target="_blank" rel="nofollow ugc noopener noreferrer">${label}</a>${host}`;
+      target === undefined || !isNamed
+        ? ''
+        : `<bdi class="answer-host"> (${escapeHtml(target)})</bdi>`;
+    return `<a href="${escapeHtml(url.href)}" target="_blank" rel="nofollow ugc noopener noreferrer">${name}</a>${host}`;
   }
 }

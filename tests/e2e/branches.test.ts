@@ -35,7 +35,7 @@ test('a conversation branches by editing and by asking another model, and stays 
     await expect(chat.answers.locator('.katex-html')).toHaveCount(2);
     await expect(chat.answers.locator('.katex-html').first()).toBeVisible();
     await expect(chat.answers.locator('.token-key').first()).toHaveText('const');
-    await expect(chat.answers.getByRole('region', { name: 'Footnotes' })).toHaveText('At the end.');
+    await expect(chat.answers.getByRole('list', { name: 'Footnotes' })).toHaveText('At the end.');
   });
   await test.step('copies code', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

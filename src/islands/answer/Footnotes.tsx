@@ -8,7 +8,7 @@ import { useContext, useMemo } from 'react';
 
 type Props = { blocks: readonly Block[]; definitions: LinkDefinitions };
 
-/** The list of footnotes below the text. */
+/** The list of footnotes below the text. No landmark, because a conversation has many. */
 export function Footnotes({ blocks, definitions }: Props) {
   const { t } = useText();
   const { prefix, numbers } = useContext(FootnoteContext);
@@ -19,8 +19,8 @@ export function Footnotes({ blocks, definitions }: Props) {
     ),
   );
   return (
-    <section className="answer-notes" aria-label={t('chat.footnotes')}>
-      <ol>
+    <div className="answer-notes">
+      <ol aria-label={t('chat.footnotes')}>
         {[...numbers].map(([label, number]) => (
           <li key={label} id={`${prefix}${number}`} tabIndex={-1}>
             <Note
@@ -30,7 +30,7 @@ export function Footnotes({ blocks, definitions }: Props) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

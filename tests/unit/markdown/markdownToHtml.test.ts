@@ -126,9 +126,9 @@ describe('Markdown of strangers', () => {
     expect(html('One[^b], two[^a].\n\n[^a]: First *note*\n\n[^b]: Second\n\nEnd[^c]')).toBe(
       '<p>One<sup><a href="#note-a-1" aria-label="Footnote 1">1</a></sup>, ' +
         'two<sup><a href="#note-a-2" aria-label="Footnote 2">2</a></sup>.</p>\n<p>End[^c]</p>\n' +
-        '<section class="answer-notes" aria-label="Footnotes"><ol>' +
+        '<div class="answer-notes"><ol aria-label="Footnotes">' +
         '<li id="note-a-1" tabindex="-1"><p>Second</p>\n</li>' +
-        '<li id="note-a-2" tabindex="-1"><p>First <em>note</em></p>\n</li></ol></section>',
+        '<li id="note-a-2" tabindex="-1"><p>First <em>note</em></p>\n</li></ol></div>',
     );
     expect(html('https://a.example/b[^1]\n\n[^1]: There')).toContain(
       '>https://a.example/b</a><sup>',
@@ -139,6 +139,9 @@ describe('Markdown of strangers', () => {
 
   it('links to other sites, and names the target unless the link does', () => {
     const rel = 'target="_blank" rel="nofollow ugc noopener noreferrer"';
+    expect(html('[](https://a.example/b)')).toBe(
+      `<p><a href="https://a.example/b" ${rel}>a.example</a></p>`,
+    );
     expect(html('[here](https://a.example/b?c=1&d=2)')).toBe(
       `<p><a href="https://a.example/b?c=1&amp;d=2" ${rel}>here</a><bdi class="answer-host"> (a.example)</bdi></p>`,
     );
