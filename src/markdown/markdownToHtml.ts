@@ -94,13 +94,13 @@ export function* htmlPieces(text: string, options: MarkdownOptions): Generator<s
     ),
   );
   // No landmark, because a page has several answers.
-  yield `<div class="answer-notes"><ol aria-label="${escapeHtml(options.footnotes)}">`;
+  yield `<section class="answer-notes"><ol aria-label="${escapeHtml(options.footnotes)}">`;
   for (const [label, number] of numbers) {
     yield `<li id="${options.footnotePrefix}${number}" tabindex="-1">`;
     yield* toHtml(notes.get(label) ?? '');
     yield '</li>';
   }
-  yield '</ol></div>\n';
+  yield '</ol></section>\n';
 }
 
 function* blocksHtml(

@@ -19,7 +19,7 @@ export function Footnotes({ blocks, definitions }: Props) {
     ),
   );
   return (
-    <div className="answer-notes">
+    <section className="answer-notes">
       <ol aria-label={t('chat.footnotes')}>
         {[...numbers].map(([label, number]) => (
           <li key={label} id={`${prefix}${number}`} tabIndex={-1}>
@@ -30,7 +30,7 @@ export function Footnotes({ blocks, definitions }: Props) {
           </li>
         ))}
       </ol>
-    </div>
+    </section>
   );
 }
 

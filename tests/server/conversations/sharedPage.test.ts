@@ -141,7 +141,7 @@ describe('the page of a shared conversation', () => {
     const note = `note-${messageIds[1]}-1`;
     expect(html).toContain(`One<sup><a href="#${note}" aria-label="Footnote 1">1</a></sup>.`);
     expect(html).toContain(`<li id="${note}" tabindex="-1"><p>The note</p>`);
-    expect(html).toContain('<div class="answer-notes"><ol aria-label="Footnotes">');
+    expect(html).toContain('<section class="answer-notes"><ol aria-label="Footnotes">');
     expect(html).toContain('<td>1<br>2</td>');
     expect(html).not.toMatch(/[\uFDD0\uFDD1]/);
   });

@@ -126,9 +126,9 @@ describe('Markdown of strangers', () => {
     expect(html('One[^b], two[^a].\n\n[^a]: First *note*\n\n[^b]: Second\n\nEnd[^c]')).toBe(
       '<p>One<sup><a href="#note-a-1" aria-label="Footnote 1">1</a></sup>, ' +
         'two<sup><a href="#note-a-2" aria-label="Footnote 2">2</a></sup>.</p>\n<p>End[^c]</p>\n' +
-        '<div class="answer-notes"><ol aria-label="Footnotes">' +
+        '<section class="answer-notes"><ol aria-label="Footnotes">' +
         '<li id="note-a-1" tabindex="-1"><p>Second</p>\n</li>' +
-        '<li id="note-a-2" tabindex="-1"><p>First <em>note</em></p>\n</li></ol></div>',
+        '<li id="note-a-2" tabindex="-1"><p>First <em>note</em></p>\n</li></ol></section>',
     );
     expect(html('https://a.example/b[^1]\n\n[^1]: There')).toContain(
       '>https://a.example/b</a><sup>',
