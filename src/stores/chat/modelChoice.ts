@@ -4,13 +4,14 @@ import { editUnsent } from '#stores/chat/chat.ts';
 import { chooseTarget } from '#stores/conversations/conversationTarget.ts';
 import { openTemporaryId } from '#stores/conversations/temporary.ts';
 import { $draft, draftKey, openDraft, renameDraft } from '#stores/drafts/drafts.ts';
+import { $queue } from '#stores/drafts/queue.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 import { $route, replacePath } from '#stores/route/route.ts';
 import { $runningAnswer, currentThread, isUnsent } from '#stores/thread/thread.ts';
 
 /**
  * Chooses the model for the next question. In a conversation, also a temporary one, its path changes to the model; in a
- * new chat, text and files of the message box move along, and with them a question that was refused. Does nothing while a
+ * new chat, text, files and queue of the message box move along, and with them a question that was refused. Does nothing while a
  * question is being sent.
  */
 export function chooseModel({ group, id }: Pick<ChatModel, 'group' | 'id'>): void {
@@ -31,7 +32,8 @@ export function chooseModel({ group, id }: Pick<ChatModel, 'group' | 'id'>): voi
   keepUnsent();
   const { key: from = draftKey(target, undefined), text } = $draft.get();
   const to = draftKey(chosen, undefined);
-  if (text.trim() !== '' || $attachments.get().length > 0) renameDraft(from, to);
+  const hasDraft = text.trim() !== '' || $attachments.get().length + $queue.get().length > 0;
+  if (hasDraft) renameDraft(from, to);
   else openDraft(to, undefined);
   replacePath(path);
 }

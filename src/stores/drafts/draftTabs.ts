@@ -5,7 +5,10 @@ const tabKey = 'tab';
 /** Is in no id of a model or GPT. */
 const separator = '#';
 
-/** Which tab this is. A reload keeps it. */
+/**
+ * Which tab this is. A reload keeps it: the id is stored while the page is away. While it is visible it is not, because a
+ * duplicate of the tab gets a copy of the storage and must not get the id.
+ */
 let tab: string | undefined;
 /** Ends the lock that shows other tabs that this one is open. */
 let release: (() => void) | undefined;
@@ -41,14 +44,27 @@ async function openTabs(): Promise<Set<string | undefined>> {
 
 function nameTab(): string {
   tab = readStored(tabKey, 'sessionStorage') ?? newId().slice(0, 8);
-  store(tabKey, tab, 'sessionStorage');
+  keepId(false);
   claim();
   // A page that holds a lock cannot be kept for the Back button.
   globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-    if (persisted) claim();
+    if (!persisted) return;
+    claim();
+    keepId(false);
   });
-  globalThis.addEventListener?.('pagehide', () => release?.());
+  globalThis.addEventListener?.('pagehide', () => {
+    release?.();
+    keepId(true);
+  });
+  // A browser may end a hidden page without another event.
+  globalThis.document?.addEventListener('visibilitychange', () => {
+    keepId(document.visibilityState === 'hidden');
+  });
   return tab;
+}
+
+function keepId(isAway: boolean): void {
+  store(tabKey, isAway ? tab : undefined, 'sessionStorage');
 }
 
 function claim(): void {

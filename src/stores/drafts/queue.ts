@@ -1,5 +1,6 @@
 import type { Attachment } from '#contract/chat/attachments.ts';
 import { newId } from '#stores/browser/newId.ts';
+import { findLeftDraft } from '#stores/drafts/draftTabs.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
@@ -26,10 +27,17 @@ export function openQueue(key: string): void {
   show(key);
 }
 
+/** Takes over the queue of the same new chat whose tab has been closed. */
+export async function adoptQueue(key: string): Promise<void> {
+  const left = await findLeftDraft(key, storageKey(''));
+  if (left !== undefined && openKey === key) moveQueue(left, key);
+}
+
 /** Adds a question at the end of the open queue. Returns whether there was room. */
 export function enqueue(question: Omit<QueuedQuestion, 'id'>): boolean {
-  const queue = $queue.get();
-  if (openKey === undefined || queue.length >= queuedAtMost) return false;
+  if (openKey === undefined) return false;
+  const queue = readQueue(openKey);
+  if (queue.length >= queuedAtMost) return false;
   write(openKey, [...queue, { id: newId(), ...question }]);
   return true;
 }
@@ -55,7 +63,7 @@ export function takeQueued(id: string): QueuedQuestion | undefined {
 
 /** Moves a queue to another draft, as `renameDraft` moves the text. */
 export function moveQueue(from: string, to: string): void {
-  const queue = openKey === from ? $queue.get() : readQueue(from);
+  const queue = readQueue(from);
   if (openKey === from) openKey = to;
   if (queue.length === 0 || from === to) return;
   write(from, []);
@@ -64,12 +72,20 @@ export function moveQueue(from: string, to: string): void {
 
 /** Gives the questions of the open queue new ids, so that they wait for the user (`stores/chat/sendQueue.ts`). */
 export function pauseQueue(): void {
-  const queue = $queue.get();
-  if (openKey === undefined || queue.length === 0) return;
+  if (openKey === undefined || $queue.get().length === 0) return;
   write(
     openKey,
-    queue.map((question) => ({ ...question, id: newId() })),
+    readQueue(openKey).map((question) => ({ ...question, id: newId() })),
   );
+}
+
+/** Shows what other tabs change in the open queue. Returns an unsubscribe function. */
+export function watchStoredQueue(): () => void {
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (openKey !== undefined && key === storageKey(openKey)) show(openKey);
+  };
+  globalThis.addEventListener?.('storage', onStorage);
+  return () => globalThis.removeEventListener?.('storage', onStorage);
 }
 
 /** Deletes a queue. */

@@ -195,6 +195,13 @@ describe('a new chat in two tabs', () => {
     expect((await openTab(other)).$draft.get().text).toBe('Other');
   });
 
+  it('has another one in a duplicate of the tab, which gets a copy of its storage', async () => {
+    const tab = {};
+    const first = await openTab(tab);
+    const duplicate = await openTab({ ...tab });
+    expect(duplicate.$draft.get().key).not.toBe(first.$draft.get().key);
+  });
+
   it('takes over the draft of a tab that was closed', async () => {
     (await openTab()).editDraft('One');
     leavePage();
@@ -202,6 +209,17 @@ describe('a new chat in two tabs', () => {
     const next = await openTab();
     await vi.waitFor(() => expect(next.$draft.get().text).toBe('One'), longWait);
     expect(Object.values(stored).filter((text) => text === 'One')).toHaveLength(1);
+  });
+
+  it('takes over the queue of a tab that was closed', async () => {
+    await openTab();
+    (await import('#stores/drafts/queue.ts')).enqueue({ text: 'Queued', attachments: [] });
+    leavePage();
+    open = [];
+    const next = await openTab();
+    const { $queue } = await import('#stores/drafts/queue.ts');
+    await vi.waitFor(() => expect($queue.get()).toMatchObject([{ text: 'Queued' }]), longWait);
+    expect(Object.keys(stored)).toEqual([`queue:${next.$draft.get().key}`]);
   });
 
   it('takes over a question that was sent early and did not arrive', async () => {

@@ -204,4 +204,31 @@ describe('questions that are asked while an answer runs', () => {
     await settled();
     expect(asked()).toEqual(['First']);
   });
+
+  it('are added to those of another tab, and not asked again after that has sent them', async () => {
+    const end = await askAndQueue(finished);
+    const elsewhere = [{ id: 'other', text: 'Of the other tab', attachments: [] }];
+    // The other tab has sent the second and third question, and queued one.
+    stored[`queue:${conversationId}`] = JSON.stringify(elsewhere);
+    send('Fourth');
+    expect(queued()).toEqual(['Of the other tab', 'Fourth']);
+    for (const { id } of $queue.get()) takeQueued(id);
+    end();
+    await settled();
+  });
+
+  it('are shown when another tab changes them', async () => {
+    const browser = new EventTarget();
+    vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
+    const unfollow = watchQueue();
+    const end = await askAndQueue(finished);
+    const key = `queue:${conversationId}`;
+    stored[key] = JSON.stringify([{ id: 'other', text: 'Of the other tab', attachments: [] }]);
+    browser.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    expect(queued()).toEqual(['Of the other tab']);
+    takeQueued('other');
+    end();
+    await settled();
+    unfollow();
+  });
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { $connection, checkConnection } from '#stores/browser/connection.ts';
 import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { $queue, enqueue, takeQueued } from '#stores/drafts/queue.ts';
 import { chooseModel } from '#stores/chat/modelChoice.ts';
 import { $models, loadModels } from '#stores/models/models.ts';
 import { watchModels } from '#stores/chat/modelWatch.ts';
@@ -131,6 +132,14 @@ describe('another model', () => {
     chooseModel({ group: 'claude', id: 'claude-2' });
     expect($route.get()?.path).toBe('/en/chat/claude/claude-2');
     expect($draft.get()).toEqual({ key: claude2, text: 'A question' });
+  });
+
+  it('gets the queue of a new conversation, also without a text in the box', () => {
+    enqueue({ text: 'Queued', attachments: [] });
+    chooseModel({ group: 'claude', id: 'claude-2' });
+    expect($draft.get()).toEqual({ key: claude2, text: '' });
+    expect($queue.get()).toMatchObject([{ text: 'Queued' }]);
+    for (const { id } of $queue.get()) takeQueued(id);
   });
 
   it('continues the open conversation', () => {
