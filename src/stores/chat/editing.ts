@@ -9,7 +9,9 @@ export const $editing = atom<
   { key: string; text: string; attachments: readonly Attachment[] } | undefined
 >(undefined);
 
+/** Begins to edit a question. One that is being edited keeps what was typed. */
 export function editQuestion({ key, text, attachments }: Question): void {
+  if ($editing.get()?.key === key) return;
   $editing.set({ key, text, attachments });
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { $draft, editDraft } from '#stores/drafts/drafts.ts';
+import { suggestQuestion } from '#stores/drafts/suggestion.ts';
 import { quoteInDraft } from '#stores/drafts/quote.ts';
 
 it('quotes a text after the draft, with an empty line for the question', () => {
@@ -8,4 +9,14 @@ it('quotes a text after the draft, with an empty line for the question', () => {
   editDraft('My thought');
   quoteInDraft('Another');
   expect($draft.get().text).toBe('My thought\n\n> Another\n\n');
+});
+
+it('puts a suggested question in place of the one before, and after a text that was typed', () => {
+  editDraft('');
+  suggestQuestion('One?');
+  suggestQuestion('Two?');
+  expect($draft.get().text).toBe('Two?');
+  editDraft('Typed');
+  suggestQuestion('One?');
+  expect($draft.get().text).toBe('Typed\n\nOne?');
 });

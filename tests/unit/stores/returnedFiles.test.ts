@@ -5,6 +5,7 @@ import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts
 import { $queue, enqueue } from '#stores/drafts/queue.ts';
 import { ask, askAgain, askDraft, askInstead, editUnsent } from '#stores/chat/chat.ts';
 import { openThread } from '#stores/chat/openThread.ts';
+import { watchUnsent } from '#stores/chat/keptQuestions.ts';
 import { editQueued, sendQueued } from '#stores/chat/sendQueue.ts';
 import { $toasts } from '#stores/browser/toasts.ts';
 import { $isIdle, $messages, type Question, newQuestion } from '#stores/thread/thread.ts';
@@ -132,6 +133,28 @@ it('leaves an unsent question on the screen if the message box has no room for i
   expect(unsent()).toEqual(question);
   expect($draft.get().text).toBe('');
 });
+
+it.each(['another conversation is opened', 'the page is left'])(
+  'keeps a question of the queue that was refused when %s',
+  async (how) => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const unwatch = watchUnsent();
+    api.answer(refuse(409, 'no_credits'));
+    enqueue({ text: 'What is this?', attachments: [picture] });
+    sendQueued();
+    await vi.waitFor(() => expect(unsent()).toBeDefined(), longWait);
+    editDraft('Typed meanwhile');
+    const key = $draft.get().key ?? '';
+    if (how === 'the page is left') page.dispatchEvent(new Event('pagehide'));
+    await openNewChat();
+    openDraft(key, undefined);
+    expect($draft.get().text).toBe('Typed meanwhile');
+    expect($queue.get()).toMatchObject([{ text: 'What is this?', attachments: [picture] }]);
+    unwatch();
+  },
+);
 
 /** Opens the chat of another model: a new, empty conversation, draft and queue. */
 async function openNewChat(): Promise<void> {

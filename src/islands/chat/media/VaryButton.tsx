@@ -1,6 +1,6 @@
 import { useText } from '#islands/shared/text.tsx';
 import { findMessage } from '#stores/thread/branches.ts';
-import { editDraft } from '#stores/drafts/drafts.ts';
+import { suggestQuestion } from '#stores/drafts/suggestion.ts';
 import { chooseMediaOptions } from '#stores/media/mediaOptions.ts';
 import { $thread, type Answer } from '#stores/thread/thread.ts';
 import { Shuffle } from 'lucide-react';
@@ -11,7 +11,7 @@ export function VaryButton({ answer }: { answer: Answer }) {
   const vary = (): void => {
     const thread = $thread.get();
     if (thread.state !== 'open' || answer.parentKey === null) return;
-    editDraft(findMessage(thread.all, answer.parentKey)?.text ?? '');
+    suggestQuestion(findMessage(thread.all, answer.parentKey)?.text ?? '');
     if (answer.options) chooseMediaOptions(answer.options);
     document.getElementById('message')?.focus();
   };

@@ -1,11 +1,20 @@
 import type { Language } from '#domain/languages/languages.ts';
 import { watchAccount } from '#stores/account/accountWatch.ts';
 import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
+import { watchUnsent } from '#stores/chat/keptQuestions.ts';
 import { watchModels } from '#stores/chat/modelWatch.ts';
 
-/** Watches the balance, the models, other devices and the keyboard. Returns an unsubscribe function. */
+/**
+ * Watches the balance, the models, other devices, unsent questions and the keyboard. Returns an unsubscribe function.
+ */
 export function watchAll(language: Language): () => void {
-  const endings = [watchAccount(), watchModels(language), watchKeyboard(), watchLiveChanges()];
+  const endings = [
+    watchAccount(),
+    watchModels(language),
+    watchKeyboard(),
+    watchLiveChanges(),
+    watchUnsent(),
+  ];
   return () => {
     for (const end of endings) end?.();
   };

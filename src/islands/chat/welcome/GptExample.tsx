@@ -1,7 +1,7 @@
 import { Markdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { editDraft } from '#stores/drafts/drafts.ts';
+import { suggestQuestion } from '#stores/drafts/suggestion.ts';
 import type { Gpt } from '#stores/gpts/gpts.ts';
 import { useState } from 'react';
 
@@ -20,7 +20,7 @@ export function GptExample({ gpt, example }: { gpt: Gpt; example: Example }) {
   const [isWhole, setWhole] = useState(false);
   const isCut = isLong && !isWhole;
   const ask = (): void => {
-    editDraft(question);
+    suggestQuestion(question);
     document.getElementById('message')?.focus();
   };
   return (

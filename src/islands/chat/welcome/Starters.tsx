@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { editDraft } from '#stores/drafts/drafts.ts';
+import { suggestQuestion } from '#stores/drafts/suggestion.ts';
 
 type Props = {
   starters: readonly string[];
@@ -25,7 +25,7 @@ export function Starters({ starters, lang, isShort = false }: Props) {
   if (starters.length === 0) return null;
   const classes = isShort ? short : long;
   const choose = (starter: string): void => {
-    editDraft(starter);
+    suggestQuestion(starter);
     document.getElementById('message')?.focus();
   };
   return (

@@ -1,0 +1,67 @@
+import { hasSignedOut } from '#stores/account/user.ts';
+import { chatTarget } from '#stores/answers/answerSession.ts';
+import { wasTemporary } from '#stores/conversations/temporary.ts';
+import { draftKey, saveDraft } from '#stores/drafts/drafts.ts';
+import { returnToQueue } from '#stores/drafts/queue.ts';
+import { shownAnswer } from '#stores/thread/shownAnswer.ts';
+import {
+  $thread,
+  type Question,
+  type Thread,
+  type ThreadMessage,
+  changeThread,
+  isUnsent,
+  newThread,
+} from '#stores/thread/thread.ts';
+
+/**
+ * Keeps unsent questions when their conversation is left or loaded again, and when the page is left: in the message box, or
+ * in the queue if the box has another text. A question of the queue is stored nowhere else. Returns an unsubscribe
+ * function.
+ */
+export function watchUnsent(): () => void {
+  const unlisten = $thread.listen((now, before) => {
+    if (before && isReplaced(before, now)) keep(before, isUnsentQuestion);
+  });
+  const onPageHide = (): void => {
+    keep($thread.get(), isWithoutAnswer);
+    // Back may show this page again, with the question in the message box or the queue.
+    changeThread(({ all }) => ({ all: all.filter((message) => !isUnsent(message)) }));
+  };
+  addEventListener('pagehide', onPageHide);
+  return () => {
+    unlisten();
+    removeEventListener('pagehide', onPageHide);
+  };
+}
+
+/** Whether another thread was opened. The first answer of a new conversation gives the same one an id. */
+function isReplaced(before: Thread, now: Thread): boolean {
+  if (before.state !== 'open') return false;
+  if (now.state !== 'open' || now === newThread) return true;
+  return before.conversationId !== undefined && now.conversationId !== before.conversationId;
+}
+
+/** The last one comes first, because the queue is asked before the message box. */
+function keep(thread: Thread, isKept: (message: ThreadMessage) => message is Question): void {
+  if (thread.state !== 'open' || hasSignedOut()) return;
+  const { conversationId, all } = thread;
+  if (conversationId !== undefined && wasTemporary(conversationId)) return;
+  for (const { text, attachments, delivery } of all.filter(isKept).toReversed()) {
+    const target = delivery.state === 'unsent' ? delivery.target : chatTarget();
+    if (!target) continue;
+    const key = draftKey(target, conversationId);
+    if (!saveDraft(key, { text, attachments })) returnToQueue(key, { text, attachments });
+  }
+}
+
+function isUnsentQuestion(message: ThreadMessage): message is Question {
+  return isUnsent(message);
+}
+
+/** Whether a question may not have arrived: an accepted one has an answer. */
+function isWithoutAnswer(message: ThreadMessage): message is Question {
+  if (message.role !== 'user') return false;
+  const isSending = message.delivery.state === 'sending' && shownAnswer()?.answerId === undefined;
+  return isSending || isUnsent(message);
+}
