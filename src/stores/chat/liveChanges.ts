@@ -12,8 +12,13 @@ import { reloadAllOlder, reloadOlder } from '#stores/conversations/olderConversa
 const firstPause = 5_000;
 const longestPause = 60_000;
 
+/** Pause between two looks at the clock, in milliseconds. A visible page that looks much later was asleep. */
+const lookPause = 10_000;
+
 let source: EventSource | undefined;
 let pause = firstPause;
+/** When the clock was looked at, or the connection was opened. */
+let looked = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -25,11 +30,23 @@ export function watchLiveChanges(): () => void {
   const { signal } = ending;
   document.addEventListener('visibilitychange', () => followWhileVisible(true), { signal });
   globalThis.addEventListener('online', () => restart(), { signal });
+  const unwatchSleep = watchSleep();
   followWhileVisible(false);
   return () => {
     ending.abort();
+    unwatchSleep();
     close();
   };
+}
+
+/** Connects again after the computer slept: the server may have given up a connection that looks open here. */
+function watchSleep(): () => void {
+  const looking = setInterval(() => {
+    const hasSlept = Date.now() - looked > 3 * lookPause;
+    looked = Date.now();
+    if (hasSlept) restart();
+  }, lookPause);
+  return () => clearInterval(looking);
 }
 
 /** `mayHaveMissed`: whether changes before the connection are missing on this page. */
@@ -45,6 +62,7 @@ function restart(): void {
 
 function open(mayHaveMissed: boolean): void {
   clearTimeout(timer);
+  looked = Date.now();
   const own = new EventSource(followChanges.path);
   source = own;
   let isOutdated = mayHaveMissed;
