@@ -1,9 +1,14 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryRow } from '#contract/credits/history.ts';
 import type { getCreditUsage } from '#contract/credits/usage.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { ask, readAll } from '../../setup/chat.ts';
-import { callJson } from '../../setup/conversations.ts';
+import { countVotes } from '#server/db/queries/votes.ts';
+import { answer, conversation } from '#server/db/schema/chat.ts';
+import { answerCost } from '#server/db/schema/costs.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { ask, readAll, regenerate } from '../../setup/chat.ts';
+import { callJson, storeConversation } from '../../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 
 let server: TestServer;
@@ -84,11 +89,90 @@ describe('usage', () => {
     ]);
     const file = await server.fetch('/api/credits/usage.csv?by=model&days=30', { cookie });
     expect(file.headers.get('content-disposition')).toContain('credits-by-model');
-    expect(await file.text()).toBe(
-      'model,questions,credits\r\nclaude-2,1,2\r\ngpt-4o-mini,2,2\r\n',
+    expect(Buffer.from(await file.arrayBuffer()).toString()).toBe(
+      '\uFEFFmodel,questions,credits\r\nclaude-2,1,2\r\ngpt-4o-mini,2,2\r\n',
     );
     const refused = await server.fetch('/api/credits/usage?by=day&days=8', { cookie });
     expect(refused.status).toBe(400);
+  });
+
+  it('names the GPT that was asked, also after its conversation went on with a model', async () => {
+    await server.database.query
+      .insert(gpt)
+      .values({ id: 'cook', name: 'Cook', model: 'gpt-4o-mini' });
+    const { cookie } = await server.signIn(20);
+    const { accepted } = await readAll(
+      await ask(server, cookie, { text: fast, target: { gpt: 'cook' } }),
+    );
+    const byModel = { target: { model: 'claude-2' } };
+    await readAll(await regenerate(server, cookie, accepted?.question_id, byModel));
+    const ofGpt = [
+      { key: null, name: null, questions: 1, credits: 2 },
+      { key: 'cook', name: 'Cook', questions: 1, credits: 1 },
+    ];
+    expect((await usage(cookie, 'by=gpt&days=7')).items).toEqual(ofGpt);
+    const conversationId = accepted?.conversation_id;
+    const switched = { conversationId, switchTarget: true, target: { model: 'gpt-4o-mini' } };
+    await readAll(await ask(server, cookie, { text: fast, ...switched }));
+    expect((await usage(cookie, 'by=gpt&days=7')).items).toEqual([
+      { key: null, name: null, questions: 2, credits: 3 },
+      ofGpt[1],
+    ]);
+    const rows = await history(cookie);
+    expect(rows.map(({ question }) => question?.gpt?.name)).toEqual([
+      undefined,
+      undefined,
+      'Cook',
+      undefined,
+    ]);
+    await callJson(server, cookie, 'PUT', `/api/chat/answers/${accepted?.answer_id}/vote`, {
+      vote: 'up',
+    });
+    expect(await countVotes(server.database.query, 7)).toContainEqual({
+      group: 'gpt',
+      name: 'cook Cook',
+      up: 1,
+      down: 0,
+    });
+    const costs = await server.database.query
+      .select({ model: answerCost.model, isGpt: answerCost.isGpt })
+      .from(answerCost)
+      .innerJoin(answer, eq(answer.id, answerCost.answerId))
+      .where(eq(answer.conversationId, conversationId ?? ''))
+      .orderBy(answer.created);
+    expect(costs.map(({ isGpt }) => isGpt)).toEqual([true, false, false]);
+  });
+
+  it('counts no conversation of a GPT of which another model answered', async () => {
+    const { cookie } = await server.signIn(20);
+    const messages = [{ text: fast }, { text: 'Imported' }];
+    const { id, messageIds } = await storeConversation(server, cookie, 'Talk', messages);
+    const own = eq(conversation.id, id);
+    await server.database.query.update(conversation).set({ model: null, gptId: 'cook' }).where(own);
+    const byModel = { target: { model: 'claude-2' } };
+    const { end } = await readAll(await regenerate(server, cookie, messageIds[0], byModel));
+    expect(end?.charged).toBe(2);
+    const [stored] = await server.database.query.select().from(conversation).where(own);
+    expect(stored?.counted).toBe(false);
+  });
+
+  it('adds up more GPTs than a page shows at first', async () => {
+    const { cookie, userId } = await server.signIn(20);
+    await server.database.query.execute(sql`with given as (
+        insert into gpt (id, name) select 'many-' || n, 'Many ' || n from generate_series(1, 120) n returning id
+      ), begun as (
+        insert into conversation (user_id, title, gpt_id) select ${userId}::uuid, 'Many', id from given
+        returning id, gpt_id
+      ), answered as (
+        insert into answer (user_id, request_id, request_digest, conversation_id, question_id, message_id, model,
+          gpt_id, price, charged, state, owner_id)
+        select ${userId}::uuid, gen_random_uuid(), '', id, gen_random_uuid(), gen_random_uuid(), 'gpt-4o-mini',
+          gpt_id, 1, 1, 'finished', gen_random_uuid() from begun
+        returning id
+      )
+      insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
+      select ${userId}::uuid, 'settle', 'answer', id::text, 0, -1, 'answer_finished' from answered`);
+    expect((await usage(cookie, 'by=gpt&days=7')).items).toHaveLength(120);
   });
 
   it('is another user’s for nobody', async () => {

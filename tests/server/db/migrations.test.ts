@@ -132,6 +132,32 @@ describe('the migration to a list of sign-ins', () => {
   });
 });
 
+describe('the migration to the GPTs of answers', () => {
+  it('gives earlier answers the GPT of their conversation', async () => {
+    database = await createMigratedDatabase([baseline]);
+    await database.pool.query(`
+      with entered as (insert into app_user (email, name) values ('a@example.org', 'A') returning id),
+        given as (insert into gpt (id, name) values ('cook', 'Cook') returning id),
+        begun as (
+          insert into conversation (user_id, title, model, gpt_id)
+          select entered.id, 'Talk', model, gpt from entered, given,
+            (values (null, 'cook'), ('gpt-4o-mini', null)) as target (model, gpt)
+          returning id, user_id
+        )
+      insert into answer (user_id, request_id, request_digest, conversation_id, question_id, message_id, model, price, owner_id)
+      select user_id, gen_random_uuid(), '', id, gen_random_uuid(), gen_random_uuid(), 'gpt-4o-mini', 1, gen_random_uuid()
+      from begun`);
+    await migrate(database.url);
+    const { rows } = await database.pool.query<{ own: string | null; shared: string | null }>(`
+      select a.gpt_id as own, c.gpt_id as shared from answer a join conversation c on c.id = a.conversation_id
+      order by a.gpt_id`);
+    expect(rows).toEqual([
+      { own: 'cook', shared: 'cook' },
+      { own: null, shared: null },
+    ]);
+  });
+});
+
 /** Applies migrations in a process, which a test can kill. */
 function startMigration(url: string) {
   const code = `import { migrate } from '#server/db/migrate.ts'; await migrate(process.argv[1])`;

@@ -52,6 +52,17 @@ describe('/g', () => {
     ]);
   });
 
+  it('forgets the GPTs of temporary and deleted conversations', async () => {
+    const { userId, cookie } = await server.signIn();
+    await server.database.query.insert(conversation).values([
+      { userId, gptId: 'older', title: 'Temporary', temporary: true },
+      { userId, gptId: 'team/newer one', title: 'Deleted', deleted: new Date() },
+    ]);
+    expect(await locationOf('/g', cookie)).toBe('/en/chat/g/gpt-4-all');
+    const listed = await server.fetch('/api/gpts/recent', { cookie });
+    expect(await listed.json()).toEqual([]);
+  });
+
   it('opens the default one for all others', async () => {
     expect(await locationOf('/g')).toBe('/en/chat/g/gpt-4-all');
     expect(await locationOf('/de/g')).toBe('/de/chat/g/gpt-4-all');

@@ -138,16 +138,17 @@ const endStatement: Statement = {
     ), cost as (
       insert into answer_cost (answer_id, ended, model, is_gpt, upstream, state, charged, input_tokens, output_tokens,
         estimated, cost)
-      select a.id, $14::timestamptz, a.model, c.gpt_id is not null, a.upstream, a.state, a.charged, a.input_tokens,
+      select a.id, $14::timestamptz, a.model, a.gpt_id is not null, a.upstream, a.state, a.charged, a.input_tokens,
         a.output_tokens, $13::boolean, $12::bigint + $15::bigint
-      from answer a join conversation c on c.id = a.conversation_id where a.id = $5::uuid
+      from answer a where a.id = $5::uuid
     ), spent as (
       insert into provider_spend as old (provider, day, shard, micros)
       select $9::text, $10::date, $11::smallint, $12::bigint where $12::bigint > 0 and $9::text is not null
       on conflict (provider, day, shard) do update set micros = old.micros + excluded.micros
     )
     update conversation set updated = now() where id = $3::uuid
-    returning gpt_id is not null and not counted as "mayCount"`,
+    returning not counted and gpt_id is not null
+      and gpt_id is not distinct from (select gpt_id from answer where id = $5::uuid) as "mayCount"`,
 };
 
 /** The costs of an answer, in micro-USD. */

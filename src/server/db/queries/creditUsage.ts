@@ -18,12 +18,12 @@ const usageRow = {
 const groups: Readonly<Record<UsageGroup, { key: SQL; name: SQL }>> = {
   day: { key: sql`to_char(s.created at time zone 'UTC', 'YYYY-MM-DD')`, name: sql`null` },
   month: { key: sql`to_char(s.created at time zone 'UTC', 'YYYY-MM')`, name: sql`null` },
-  gpt: { key: sql`c.gpt_id`, name: sql`g.name` },
+  gpt: { key: sql`a.gpt_id`, name: sql`g.name` },
   model: { key: sql`a.model`, name: sql`null` },
 };
 
-/** Most groups that have no order in time. */
-const groupsAtMost = 100;
+/** Most groups that have no order in time: more than anybody asks in a year, because the page adds them up. */
+const groupsAtMost = 5_000;
 
 /** Sums a user's charged questions since an instant, the group that cost most first. */
 export async function sumUsage(
@@ -39,8 +39,7 @@ export async function sumUsage(
       sum(-s.held_change)::integer as credits
     from ledger_entry s
       left join answer a on a.id = case when s.source_type = 'answer' then s.source_id::uuid end
-      left join conversation c on c.id = a.conversation_id
-      left join gpt g on g.id = c.gpt_id
+      left join gpt g on g.id = a.gpt_id
     where s.user_id = ${userId} and s.kind = 'settle' and s.created >= ${since.toISOString()}::timestamptz
     group by 1, 2 order by credits desc, key nulls last ${limit}`);
   return parseRows(usageRow, rows);

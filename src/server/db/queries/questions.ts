@@ -35,6 +35,7 @@ export type AnswerRow = Pick<
   | 'questionId'
   | 'messageId'
   | 'model'
+  | 'gptId'
   | 'upstream'
   | 'price'
   | 'droppedTurns'
@@ -69,11 +70,11 @@ export async function insertQuestion(transaction: Executor, question: QuestionRo
 }
 
 const insertAnswerSql = `insert into answer (id, user_id, request_id, request_digest, conversation_id, question_id,
-        message_id, model, upstream, price, dropped_turns, owner_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+        message_id, model, gpt_id, upstream, price, dropped_turns, owner_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 const insertFirstEventSql =
-  'insert into answer_event (answer_id, number, event) values ($1, 1, $13)';
+  'insert into answer_event (answer_id, number, event) values ($1, 1, $14)';
 
 const answerStatement: Statement = {
   name: 'store_answer',
@@ -105,14 +106,14 @@ const bothStatement: Statement = {
   name: 'store_question_and_answer',
   text: `with begun as (
       insert into conversation (id, user_id, title, model, gpt_id, temporary, leaf_id)
-      select $5::uuid, $2::uuid, $14::text, $15::text, $16::text, $17::boolean, $7::uuid where $14::text is not null
+      select $5::uuid, $2::uuid, $15::text, $16::text, $17::text, $18::boolean, $7::uuid where $15::text is not null
     ), shown as (
       update conversation set leaf_id = $7 where id = $5
     ), messages as (
       insert into message (id, conversation_id, parent_id, role, text)
-      values ($6::uuid, $5::uuid, $18::uuid, 'user', $19::text), ($7::uuid, $5::uuid, $6::uuid, 'assistant', '')
+      values ($6::uuid, $5::uuid, $19::uuid, 'user', $20::text), ($7::uuid, $5::uuid, $6::uuid, 'assistant', '')
     ), searched as (
-      ${upsertWords('$20')}
+      ${upsertWords('$21')}
     ), answer as (
       ${insertAnswerSql}
     )
@@ -137,6 +138,6 @@ function begunValues(begun: QuestionRow['newConversation']): unknown[] {
 function answerValues(row: AnswerRow, first: StoredEvent): unknown[] {
   const request = [row.id, row.userId, row.requestId, row.requestDigest];
   const messages = [row.conversationId, row.questionId, row.messageId];
-  const made = [row.model, row.upstream, row.price, row.droppedTurns, row.ownerId];
+  const made = [row.model, row.gptId, row.upstream, row.price, row.droppedTurns, row.ownerId];
   return [...request, ...messages, ...made, JSON.stringify(first)];
 }

@@ -21,9 +21,9 @@ const parts: Readonly<Record<string, string>> = {
   'sign-in': `select i.created, i.id, jsonb_build_object('way', way, 'browser', i.browser, 'system', i.system,
       'network', i.network, 'used', s.used)
     from sign_in i left join session s on s.id = i.id where i.user_id = $1`,
-  question: `select a.created, a.id, jsonb_build_object('answer', a.id, 'model', a.model, 'gpt', c.gpt_id, 'price', a.price,
+  question: `select a.created, a.id, jsonb_build_object('answer', a.id, 'model', a.model, 'gpt', a.gpt_id, 'price', a.price,
       'charged', a.charged, 'state', a.state, 'reason', a.reason)
-    from answer a join conversation c on c.id = a.conversation_id where a.user_id = $1`,
+    from answer a where a.user_id = $1`,
   ledger: `select created, id, jsonb_build_object('kind', kind, 'change', balance_change, 'held', nullif(held_change, 0),
       'frozen', nullif(frozen_change, 0), 'reason', reason, 'source', source_type || ' ' || source_id)
     from ledger_entry where user_id = $1 and kind not in ('hold', 'settle', 'release')`,

@@ -15,7 +15,7 @@ export async function storeVote(
 ): Promise<boolean> {
   const { rowCount } = await executor.execute(sql`
     insert into answer_vote (answer_id, user_id, vote, model, gpt_id)
-    select a.id, a.user_id, ${vote}, a.model, c.gpt_id
+    select a.id, a.user_id, ${vote}, a.model, a.gpt_id
     from answer a join conversation c on c.id = a.conversation_id
     where a.id = ${answerId} and a.user_id = ${userId} and a.state <> 'running' and c.deleted is null
     on conflict (answer_id) do update set vote = excluded.vote, created = now()`);

@@ -221,6 +221,8 @@ export const answer = pgTable(
     questionId: uuid('question_id').notNull(),
     messageId: uuid('message_id').notNull(),
     model: text('model').notNull(),
+    /** The GPT that was asked. That of the conversation can change, and another model can answer once. */
+    gptId: text('gpt_id'),
     /** The provider and upstream model that really answered, once known. */
     upstream: text('upstream'),
     price: integer('price').notNull(),

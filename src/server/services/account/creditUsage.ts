@@ -22,7 +22,7 @@ export async function getCreditUsage(
   return { from, to, items: keys ? fillSpan(rows, keys) : rows };
 }
 
-/** Returns the same as a CSV file. */
+/** Returns the same as a CSV file. By its byte order mark, spreadsheets read names in any script. */
 export async function exportCreditUsage(context: Context, asked: Asked): Promise<ExportedFile> {
   const { from, to, items } = await getCreditUsage(context, asked);
   const head = [asked.by, ...(asked.by === 'gpt' ? ['name'] : []), 'questions', 'credits'];
@@ -30,7 +30,7 @@ export async function exportCreditUsage(context: Context, asked: Asked): Promise
     const names = asked.by === 'gpt' ? [safeCell(name ?? '')] : [];
     return writeCells([key ?? '', ...names, String(questions), String(credits)]);
   });
-  const text = [writeCells(head), ...lines, ''].join('\r\n');
+  const text = `\uFEFF${[writeCells(head), ...lines, ''].join('\r\n')}`;
   return {
     name: `credits-by-${asked.by}-${from}-${to}.csv`,
     type: 'text/csv; charset=utf-8',

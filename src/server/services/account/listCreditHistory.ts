@@ -51,7 +51,7 @@ export async function listCreditHistory(
       ),
     )
     .leftJoin(message, eq(message.id, answer.questionId))
-    .leftJoin(gpt, eq(gpt.id, conversation.gptId))
+    .leftJoin(gpt, eq(gpt.id, answer.gptId))
     .where(and(eq(ledgerEntry.userId, signedInUser(context)), isRow, isOlder))
     .orderBy(desc(ledgerEntry.id))
     .limit(size);
@@ -114,7 +114,7 @@ function toQuestion({ answer: asked, conversation: own, text, gptName }: Row) {
   return {
     text: text ?? '',
     model: asked.model,
-    gpt: own.gptId === null ? null : { id: own.gptId, name: gptName ?? '' },
+    gpt: asked.gptId === null ? null : { id: asked.gptId, name: gptName ?? '' },
     conversation: { id, title, target },
     state: asked.state,
     reason: asked.reason,

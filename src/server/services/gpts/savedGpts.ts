@@ -1,4 +1,4 @@
-import { and, desc, eq, max, not, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, max, not, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { insertSavedGpt } from '#server/db/queries/savedGpts.ts';
 import { conversation } from '#server/db/schema/chat.ts';
@@ -29,7 +29,10 @@ export async function listSavedGpts(
     .offset((page - 1) * size);
 }
 
-/** Lists the GPTs that the acting user chatted with, most recent first, at most twenty. */
+/**
+ * Lists the GPTs that the acting user chatted with, most recent first, at most twenty. Temporary and deleted conversations
+ * leave no trace in it.
+ */
 export async function listRecentGpts(context: Context): Promise<Gizmo[]> {
   const userId = signedInUser(context);
   const { query } = context.database;
@@ -37,7 +40,13 @@ export async function listRecentGpts(context: Context): Promise<Gizmo[]> {
     .select({ gizmo_id: gpt.id })
     .from(conversation)
     .innerJoin(gpt, and(eq(gpt.id, conversation.gptId), not(isGone)))
-    .where(eq(conversation.userId, userId))
+    .where(
+      and(
+        eq(conversation.userId, userId),
+        isNull(conversation.deleted),
+        eq(conversation.temporary, false),
+      ),
+    )
     .groupBy(gpt.id)
     .orderBy(desc(max(conversation.updated)), gpt.id)
     .limit(20);

@@ -65,6 +65,7 @@ export async function storeAnswer(
     questionId,
     messageId,
     model: target.model.id,
+    gptId: target.gptId,
     upstream: target.route.upstream,
     price,
     droppedTurns: dropped,
