@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationCard } from '#server/services/conversations/listConversations.ts';
 import { purgeAllConversations } from '#server/services/conversations/purgeConversations.ts';
 import { ask, readAll } from '../../setup/chat.ts';
-import { callJson, storeConversation } from '../../setup/conversations.ts';
+import { breadConversation } from '../../fixtures/chatGptExport.ts';
+import { callJson, importFile, storeConversation } from '../../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 
 let server: TestServer;
@@ -26,6 +27,26 @@ function talk(cookie: string, title = 'Talk') {
 }
 
 describe('archiving', () => {
+  it('is kept by an export and its import, and by one of ChatGPT', async () => {
+    const { cookie } = await server.signIn();
+    const { id } = await talk(cookie, 'Archived');
+    await talk(cookie, 'Listed');
+    await callJson(server, cookie, 'PATCH', path(id), { archived: true });
+    const exported = await server.fetch('/api/chat/export?format=json', { cookie });
+    const other = await server.signIn();
+    const bread = { ...breadConversation, title: 'Of ChatGPT', is_archived: true };
+    for (const file of [await exported.text(), JSON.stringify([bread])]) {
+      await importFile(server, other.cookie, file);
+    }
+    const titles = async (query: string) => {
+      const address = `/api/chat/conversations${query}`;
+      const { json } = await callJson<Listed>(server, other.cookie, 'GET', address);
+      return json.items.map(({ title }) => title).toSorted();
+    };
+    expect(await titles('')).toEqual(['Listed']);
+    expect(await titles('?archived=true')).toEqual(['Archived', 'Of ChatGPT']);
+  });
+
   it('lists a conversation apart, still found and opened, until a question is asked in it', async () => {
     const { cookie } = await server.signIn(10);
     const asked = await readAll(await ask(server, cookie, { text: 'sandbox: fast 3' }));

@@ -41,7 +41,7 @@ export async function restoreKnown(
 export type ImportedConversationRow = Pick<
   typeof conversation.$inferSelect,
   'id' | 'title' | 'model' | 'gptId' | 'importKey' | 'leafId' | 'created' | 'updated'
-> & { isPinned: boolean };
+> & { isPinned: boolean; isArchived: boolean };
 
 /**
  * Inserts a user's conversations, of which as many are pinned as may be with those that are. Returns the ids of those that
@@ -57,15 +57,16 @@ export async function insertConversations(
         select count(*) as taken from conversation
         where user_id = ${userId} and pinned is not null and deleted is null
       )
-      insert into conversation (id, user_id, title, model, gpt_id, import_key, leaf_id, created, updated, pinned)
+      insert into conversation (id, user_id, title, model, gpt_id, import_key, leaf_id, created, updated, archived, pinned)
       select id, ${userId}::uuid, title, model, gpt_id, import_key, leaf_id, created, updated,
+        case when is_archived then now() end,
         case when is_pinned
           and (select taken from pins) + count(*) filter (where is_pinned) over (order by place) <= ${pinnedAtMost}
           then now() end
       from rows from (
         jsonb_to_recordset(${JSON.stringify(conversations)}::jsonb) as (id uuid, title text, model text, "gptId" text,
-          "importKey" text, "isPinned" boolean, "leafId" uuid, created timestamptz, updated timestamptz)
-      ) with ordinality as given (id, title, model, gpt_id, import_key, is_pinned, leaf_id, created, updated, place)
+          "importKey" text, "isPinned" boolean, "isArchived" boolean, "leafId" uuid, created timestamptz, updated timestamptz)
+      ) with ordinality as given (id, title, model, gpt_id, import_key, is_pinned, is_archived, leaf_id, created, updated, place)
       order by place
       on conflict (user_id, import_key) do nothing
       returning id`);

@@ -67,7 +67,8 @@ function toImported(
     return { parent: index === 0 ? null : index - 1, role, text, created };
   });
   const times = { created: now, updated: now };
-  const origin = { key, title, model: null, gptId: null, pinned: false, leaf: null };
+  const place = { pinned: false, archived: false, leaf: null };
+  const origin = { key, title, model: null, gptId: null, ...place };
   return { ...origin, ...times, messages, shortened: false, leftOut: new LeftOut() };
 }
 

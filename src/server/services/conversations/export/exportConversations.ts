@@ -51,6 +51,7 @@ const columns = {
   gptId: conversation.gptId,
   leafId: conversation.leafId,
   pinned: conversation.pinned,
+  archived: conversation.archived,
   created: conversation.created,
   updated: conversation.updated,
 };

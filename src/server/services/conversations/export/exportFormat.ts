@@ -12,6 +12,8 @@ export type ExportedConversation = {
   /** The model or GPT of its last question. */
   target: { model: string } | { gpt: string };
   pinned: boolean;
+  /** Only if it is archived. */
+  archived?: true;
   created: string;
   updated: string;
   /** The last message of the visible branch. */

@@ -15,6 +15,7 @@ export type ExportSource = {
   gptId: string | null;
   leafId: string | null;
   pinned: Date | null;
+  archived: Date | null;
   created: Date;
   updated: Date;
 };
@@ -27,6 +28,7 @@ export function toExported(row: ExportSource): Omit<ExportedConversation, 'messa
     title: row.title,
     target: row.gptId === null ? { model: row.model ?? '' } : { gpt: row.gptId },
     pinned: row.pinned !== null,
+    ...(row.archived !== null && { archived: true }),
     created: row.created.toISOString(),
     updated: row.updated.toISOString(),
     leaf_id: row.leafId,

@@ -11,6 +11,7 @@ export type ImportedConversation = {
   model: string | null;
   gptId: string | null;
   pinned: boolean;
+  archived: boolean;
   created: Date;
   updated: Date;
   /** Index in `messages` of the last message of the visible branch; `null` for the newest. */

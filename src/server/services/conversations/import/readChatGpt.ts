@@ -48,6 +48,7 @@ export function readChatGpt(value: unknown, now: Date): ImportedConversation {
     model: storableText(value['default_model_slug']) || lastModel(mapping),
     gptId: storableText(value['gizmo_id']) || null,
     pinned: false,
+    archived: value['is_archived'] === true,
     created,
     updated: timeOf(value['update_time'], now) ?? ordered.messages.at(-1)?.created ?? created,
     ...ordered,

@@ -27,6 +27,7 @@ export function readOwn(value: unknown, now: Date): ImportedConversation {
     model: storableText(target['model']) || null,
     gptId: storableText(target['gpt']) || null,
     pinned: value['pinned'] === true,
+    archived: value['archived'] === true,
     created,
     updated: timeOf(value['updated'], now) ?? ordered.messages.at(-1)?.created ?? created,
     ...ordered,

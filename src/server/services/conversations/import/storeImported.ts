@@ -82,6 +82,7 @@ async function storeConversations(
     gptId: destination.gptId,
     importKey: imported.key,
     isPinned: imported.pinned,
+    isArchived: imported.archived,
     leafId: imported.leaf === null ? null : (messageIds[imported.leaf] ?? null),
     created: imported.created,
     updated: imported.updated,
