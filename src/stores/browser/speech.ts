@@ -6,6 +6,9 @@ export const $spokenKey = atom<string | undefined>(undefined);
 /** Whether the browser has voices. Some browsers find them a moment after the first request. */
 export const $hasVoices = atom(false);
 
+// Some browsers read on after the page is left.
+globalThis.addEventListener?.('pagehide', () => stopSpeaking());
+
 /** Ends the waiting for the sentence that is read. */
 let stopSentence: (() => void) | undefined;
 

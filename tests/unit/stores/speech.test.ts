@@ -79,3 +79,15 @@ it('finds voices that the browser loads later', () => {
   expect($hasVoices.get()).toBe(true);
   unwatch();
 });
+
+it('stops when the page is left', async () => {
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.resetModules();
+  const fresh = await import('#stores/browser/speech.ts');
+  const reading = fresh.speak('a', ['One.'], 'en');
+  synthesis.cancel.mockClear();
+  page.dispatchEvent(new Event('pagehide'));
+  expect(synthesis.cancel).toHaveBeenCalledOnce();
+  expect(await reading).toBe('stopped');
+});
