@@ -1,8 +1,9 @@
 import { hasSignedOut } from '#stores/account/user.ts';
 import { chatTarget } from '#stores/answers/answerSession.ts';
-import { wasTemporary } from '#stores/conversations/temporary.ts';
-import { draftKey, saveDraft } from '#stores/drafts/drafts.ts';
-import { returnToQueue } from '#stores/drafts/queue.ts';
+import { $isTemporary } from '#stores/conversations/temporary.ts';
+import { findLeftDraft } from '#stores/drafts/draftTabs.ts';
+import { $draft, draftKey, saveDraft } from '#stores/drafts/drafts.ts';
+import { moveQueue, openQueue, queuePrefix, returnToQueue } from '#stores/drafts/queue.ts';
 import { shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
   $thread,
@@ -14,15 +15,28 @@ import {
   newThread,
 } from '#stores/thread/thread.ts';
 
+/** The temporary conversations of this page, of which nothing is kept. */
+const temporary = new Set<string>();
+
+/** The draft whose queue was looked for in closed tabs. */
+let openKey: string | undefined;
+
 /**
  * Keeps unsent questions when their conversation is left or loaded again, and when the page is left: in the message box, or
- * in the queue if the box has another text. A question of the queue is stored nowhere else. Returns an unsubscribe
- * function.
+ * in the queue if the box has another text. A question of the queue is stored nowhere else. Also shows
+ * what other tabs change in the queue, and takes over that of a closed one. Returns an unsubscribe function.
  */
-export function watchUnsent(): () => void {
+export function watchKeptQuestions(): () => void {
   const unlisten = $thread.listen((now, before) => {
+    if (now.conversationId !== undefined && $isTemporary.get()) temporary.add(now.conversationId);
     if (before && isReplaced(before, now)) keep(before, isUnsentQuestion);
   });
+  const unsubscribe = $draft.subscribe(({ key }) => void adoptQueue(key));
+  const onStorage = ({ key }: StorageEvent): void => {
+    const open = $draft.get().key;
+    if (open !== undefined && key === queuePrefix + open) openQueue(open);
+  };
+  addEventListener('storage', onStorage);
   const onPageHide = (): void => {
     keep($thread.get(), isWithoutAnswer);
     // Back may show this page again, with the question in the message box or the queue.
@@ -31,8 +45,18 @@ export function watchUnsent(): () => void {
   addEventListener('pagehide', onPageHide);
   return () => {
     unlisten();
+    unsubscribe();
+    removeEventListener('storage', onStorage);
     removeEventListener('pagehide', onPageHide);
   };
+}
+
+/** Takes over the queue of the same new chat whose tab has been closed. */
+async function adoptQueue(key: string | undefined): Promise<void> {
+  if (key === undefined || key === openKey) return;
+  openKey = key;
+  const left = await findLeftDraft(key, queuePrefix);
+  if (left !== undefined && $draft.get().key === key) moveQueue(left, key);
 }
 
 /** Whether another thread was opened. The first answer of a new conversation gives the same one an id. */
@@ -46,7 +70,7 @@ function isReplaced(before: Thread, now: Thread): boolean {
 function keep(thread: Thread, isKept: (message: ThreadMessage) => message is Question): void {
   if (thread.state !== 'open' || hasSignedOut()) return;
   const { conversationId, all } = thread;
-  if (conversationId !== undefined && wasTemporary(conversationId)) return;
+  if (conversationId !== undefined && temporary.has(conversationId)) return;
   for (const { text, attachments, delivery } of all.filter(isKept).toReversed()) {
     const target = delivery.state === 'unsent' ? delivery.target : chatTarget();
     if (!target) continue;

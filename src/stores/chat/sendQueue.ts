@@ -7,14 +7,7 @@ import {
   readyAttachments,
 } from '#stores/drafts/attachments.ts';
 import { $draft, editDraft } from '#stores/drafts/drafts.ts';
-import {
-  $queue,
-  enqueue,
-  queuedAtMost,
-  returnToQueue,
-  takeQueued,
-  watchStoredQueue,
-} from '#stores/drafts/queue.ts';
+import { $queue, enqueue, queuedAtMost, returnToQueue, takeQueued } from '#stores/drafts/queue.ts';
 import { $connection } from '#stores/browser/connection.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { $isIdle, $thread, currentThread } from '#stores/thread/thread.ts';
@@ -64,7 +57,7 @@ export function editQueued(id: string): void {
  * other end the queue waits for the user. Returns an unsubscribe function.
  */
 export function watchQueue(): () => void {
-  const endings = [$isIdle.listen(sendNext), $thread.listen(sendNext), watchStoredQueue()];
+  const endings = [$isIdle.listen(sendNext), $thread.listen(sendNext)];
   return () => {
     for (const unfollow of endings) unfollow();
   };

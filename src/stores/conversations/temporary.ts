@@ -16,8 +16,6 @@ export const $isTemporary = computed(
 );
 
 let openId: string | undefined;
-/** The temporary conversations that this page has begun. */
-const begun = new Set<string>();
 let isWatching = false;
 
 /** Chooses whether the new chat will be temporary. */
@@ -28,7 +26,6 @@ export function switchTemporary(): void {
 /** Notes the temporary conversation that the server has begun for the open chat, and deletes it when it is left. */
 export function openTemporary(id: string): void {
   openId = id;
-  begun.add(id);
   if (isWatching) return;
   isWatching = true;
   $thread.listen(({ conversationId }) => {
@@ -42,11 +39,6 @@ export function openTemporary(id: string): void {
 /** Returns the id of the temporary conversation on the screen; `undefined` before its first question. */
 export function openTemporaryId(): string | undefined {
   return $isTemporary.get() ? openId : undefined;
-}
-
-/** Whether a conversation is a temporary one of this page, also if it was deleted. */
-export function wasTemporary(id: string): boolean {
-  return begun.has(id);
 }
 
 /**

@@ -12,14 +12,7 @@ import {
   restoreAttachments,
 } from '#stores/drafts/attachments.ts';
 import { chatOf, findLeftDraft, newChatKey } from '#stores/drafts/draftTabs.ts';
-import {
-  $queue,
-  adoptQueue,
-  deleteQueue,
-  moveQueue,
-  openQueue,
-  pauseQueue,
-} from '#stores/drafts/queue.ts';
+import { $queue, deleteQueue, moveQueue, openQueue, pauseQueue } from '#stores/drafts/queue.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { hasSignedOut } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
@@ -58,7 +51,6 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   if (current.key === key) return;
   openAttachments(key);
   openQueue(key);
-  void adoptQueue(key);
   const early = takeEarly(key);
   const wasFilledIn = isFilledIn(key, filledIn);
   if (current.key === undefined && current.text !== '') {

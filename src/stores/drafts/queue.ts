@@ -1,6 +1,5 @@
 import type { Attachment } from '#contract/chat/attachments.ts';
 import { newId } from '#stores/browser/newId.ts';
-import { findLeftDraft } from '#stores/drafts/draftTabs.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
@@ -12,6 +11,9 @@ export const $queue = atom<readonly QueuedQuestion[]>([]);
 
 /** Largest number of questions in a queue. */
 export const queuedAtMost = 10;
+
+/** The beginning of the names of stored queues. */
+export const queuePrefix = 'queue:';
 
 /** Whether the open queue would be lost with the page: the storage is full or forbidden. */
 export const $isQueueUnkept = atom(false);
@@ -25,12 +27,6 @@ const unkept = new Map<string, readonly QueuedQuestion[]>();
 export function openQueue(key: string): void {
   openKey = key;
   show(key);
-}
-
-/** Takes over the queue of the same new chat whose tab has been closed. */
-export async function adoptQueue(key: string): Promise<void> {
-  const left = await findLeftDraft(key, storageKey(''));
-  if (left !== undefined && openKey === key) moveQueue(left, key);
 }
 
 /** Adds a question at the end of the open queue. Returns whether there was room. */
@@ -79,15 +75,6 @@ export function pauseQueue(): void {
   );
 }
 
-/** Shows what other tabs change in the open queue. Returns an unsubscribe function. */
-export function watchStoredQueue(): () => void {
-  const onStorage = ({ key }: StorageEvent): void => {
-    if (openKey !== undefined && key === storageKey(openKey)) show(openKey);
-  };
-  globalThis.addEventListener?.('storage', onStorage);
-  return () => globalThis.removeEventListener?.('storage', onStorage);
-}
-
 /** Deletes a queue. */
 export function deleteQueue(key: string): void {
   write(key, []);
@@ -116,5 +103,5 @@ function isQueued(value: Partial<QueuedQuestion> | null): value is QueuedQuestio
 }
 
 function storageKey(key: string): string {
-  return `queue:${key}`;
+  return queuePrefix + key;
 }

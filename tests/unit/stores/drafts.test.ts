@@ -218,8 +218,11 @@ describe('a new chat in two tabs', () => {
     open = [];
     const next = await openTab();
     const { $queue } = await import('#stores/drafts/queue.ts');
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const unwatch = (await import('#stores/chat/keptQuestions.ts')).watchKeptQuestions();
     await vi.waitFor(() => expect($queue.get()).toMatchObject([{ text: 'Queued' }]), longWait);
     expect(Object.keys(stored)).toEqual([`queue:${next.$draft.get().key}`]);
+    unwatch();
   });
 
   it('takes over a question that was sent early and did not arrive', async () => {

@@ -8,6 +8,7 @@ import {
   queuedAtMost,
   takeQueued,
 } from '#stores/drafts/queue.ts';
+import { watchKeptQuestions } from '#stores/chat/keptQuestions.ts';
 import { openThread } from '#stores/chat/openThread.ts';
 import { editQueued, sendQueued, watchQueue } from '#stores/chat/sendQueue.ts';
 import { sendDraft } from '#stores/chat/sending.ts';
@@ -220,8 +221,10 @@ describe('questions that are asked while an answer runs', () => {
   it('are shown when another tab changes them', async () => {
     const browser = new EventTarget();
     vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
-    const unfollow = watchQueue();
+    vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
+    const unfollow = watchKeptQuestions();
     const end = await askAndQueue(finished);
+    await vi.waitFor(() => expect($draft.get().key).toBe(conversationId), longWait);
     const key = `queue:${conversationId}`;
     stored[key] = JSON.stringify([{ id: 'other', text: 'Of the other tab', attachments: [] }]);
     browser.dispatchEvent(Object.assign(new Event('storage'), { key }));

@@ -5,7 +5,7 @@ import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts
 import { $queue, enqueue } from '#stores/drafts/queue.ts';
 import { ask, askAgain, askDraft, askInstead, editUnsent } from '#stores/chat/chat.ts';
 import { openThread } from '#stores/chat/openThread.ts';
-import { watchUnsent } from '#stores/chat/keptQuestions.ts';
+import { watchKeptQuestions } from '#stores/chat/keptQuestions.ts';
 import { editQueued, sendQueued } from '#stores/chat/sendQueue.ts';
 import { $toasts } from '#stores/browser/toasts.ts';
 import { $isIdle, $messages, type Question, newQuestion } from '#stores/thread/thread.ts';
@@ -140,7 +140,7 @@ it.each(['another conversation is opened', 'the page is left'])(
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
-    const unwatch = watchUnsent();
+    const unwatch = watchKeptQuestions();
     api.answer(refuse(409, 'no_credits'));
     enqueue({ text: 'What is this?', attachments: [picture] });
     sendQueued();

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages/languages.ts';
 import { watchAccount } from '#stores/account/accountWatch.ts';
 import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
-import { watchUnsent } from '#stores/chat/keptQuestions.ts';
+import { watchKeptQuestions } from '#stores/chat/keptQuestions.ts';
 import { watchModels } from '#stores/chat/modelWatch.ts';
 
 /**
@@ -13,7 +13,7 @@ export function watchAll(language: Language): () => void {
     watchModels(language),
     watchKeyboard(),
     watchLiveChanges(),
-    watchUnsent(),
+    watchKeptQuestions(),
   ];
   return () => {
     for (const end of endings) end?.();
