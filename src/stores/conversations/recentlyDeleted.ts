@@ -12,6 +12,7 @@ import { pagedList } from '#stores/browser/pagedList.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { loadConversations } from '#stores/conversations/conversations.ts';
+import { deleteDraft } from '#stores/drafts/drafts.ts';
 
 type DeletedConversation = ResponseOf<typeof listDeletedConversations>['items'][number];
 
@@ -38,10 +39,11 @@ export async function restoreDeleted({ id, deleted }: DeletedConversation): Prom
   });
 }
 
-/** Deletes a conversation for good. Returns whether that succeeded. */
+/** Deletes a conversation for good, with what was typed in it. Returns whether that succeeded. */
 export async function purgeDeleted({ id }: DeletedConversation): Promise<boolean> {
   return succeeds(async () => {
     await call(purgeConversation, { params: { id } });
+    deleteDraft(id);
     pages.remove((item) => item.id === id);
   });
 }
@@ -50,6 +52,7 @@ export async function purgeDeleted({ id }: DeletedConversation): Promise<boolean
 export async function purgeAllDeleted(): Promise<boolean> {
   return succeeds(async () => {
     await call(purgeDeletedConversations, {});
+    for (const { id } of $deleted.get().items) deleteDraft(id);
     await pages.load();
   });
 }

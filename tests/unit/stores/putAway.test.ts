@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { $archived, loadArchived, putBack } from '#stores/conversations/archived.ts';
 import { archiveConversation } from '#stores/conversations/conversationChanges.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
@@ -6,12 +6,16 @@ import {
   $deleted,
   loadDeleted,
   loadMoreDeleted,
+  purgeAllDeleted,
   purgeDeleted,
   restoreDeleted,
 } from '#stores/conversations/recentlyDeleted.ts';
 import { deleteTemporary, openTemporary } from '#stores/conversations/temporary.ts';
+import { editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { enqueue } from '#stores/drafts/queue.ts';
 import { $thread, newThread } from '#stores/thread/thread.ts';
 import { type FakeApi, hangUp, json, startFakeApi } from '../../setup/fakeApi.ts';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
 
 let api: FakeApi;
 
@@ -84,6 +88,25 @@ describe('recently deleted conversations', () => {
     expect(await purgeDeleted(deleted(1))).toBe(true);
     expect($deleted.get().items.some(({ id }) => id === card(1).id)).toBe(false);
   });
+});
+
+it('forgets what was typed in conversations that are deleted for good', async () => {
+  const stored: Record<string, string> = {};
+  stubLocalStorage(stored);
+  for (const digit of [1, 2]) {
+    openDraft(card(digit).id, undefined);
+    enqueue({ text: `Queued ${digit}`, attachments: [] });
+    editDraft(`Typed ${digit}`);
+  }
+  openDraft('elsewhere', undefined);
+  expect(Object.keys(stored)).toHaveLength(5);
+  const deleted = { ...card(1), deleted: time, restorable_until: time };
+  $deleted.set({ ...$deleted.get(), items: [{ ...deleted, id: card(2).id }] });
+  api.answer(json({ count: 1 }), json({ count: 1 }), json({ items: [] }));
+  await purgeDeleted(deleted);
+  await purgeAllDeleted();
+  expect(stored).toEqual({});
+  vi.unstubAllGlobals();
 });
 
 describe('a temporary conversation', () => {
