@@ -6,6 +6,7 @@ import { $draft, draftKey, saveDraft } from '#stores/drafts/drafts.ts';
 import { moveQueue, openQueue, queuePrefix, returnToQueue } from '#stores/drafts/queue.ts';
 import { shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
+  $runningAnswer,
   $thread,
   type Question,
   type Thread,
@@ -38,7 +39,7 @@ export function watchKeptQuestions(): () => void {
   };
   addEventListener('storage', onStorage);
   const onPageHide = (): void => {
-    keep($thread.get(), isWithoutAnswer);
+    keep($thread.get(), mayBeLost);
     // Back may show this page again, with the question in the message box or the queue.
     changeThread(({ all }) => ({ all: all.filter((message) => !isUnsent(message)) }));
   };
@@ -84,8 +85,8 @@ function isUnsentQuestion(message: ThreadMessage): message is Question {
 }
 
 /** Whether a question may not have arrived: an accepted one has an answer. */
-function isWithoutAnswer(message: ThreadMessage): message is Question {
+function mayBeLost(message: ThreadMessage): message is Question {
   if (message.role !== 'user') return false;
-  const isSending = message.delivery.state === 'sending' && shownAnswer()?.answerId === undefined;
-  return isSending || isUnsent(message);
+  const isAsking = $runningAnswer.get()?.phase === 'asking' && !shownAnswer()?.answerId;
+  return (isAsking && message.delivery.state === 'sending') || isUnsent(message);
 }

@@ -134,12 +134,23 @@ it('leaves an unsent question on the screen if the message box has no room for i
   expect($draft.get().text).toBe('');
 });
 
+it('keeps a question only once when the session has ended and the page is left', async () => {
+  const page = leavablePage();
+  const unwatch = watchKeptQuestions();
+  api.answer(signedOut);
+  enqueue({ text: 'What is this?', attachments: [] });
+  sendQueued();
+  editDraft('Typed meanwhile');
+  await refused();
+  page.dispatchEvent(new Event('pagehide'));
+  expect($queue.get()).toHaveLength(1);
+  unwatch();
+});
+
 it.each(['another conversation is opened', 'the page is left'])(
   'keeps a question of the queue that was refused when %s',
   async (how) => {
-    const page = new EventTarget();
-    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const page = leavablePage();
     const unwatch = watchKeptQuestions();
     api.answer(refuse(409, 'no_credits'));
     enqueue({ text: 'What is this?', attachments: [picture] });
@@ -155,6 +166,13 @@ it.each(['another conversation is opened', 'the page is left'])(
     unwatch();
   },
 );
+
+function leavablePage(): EventTarget {
+  const page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  return page;
+}
 
 /** Opens the chat of another model: a new, empty conversation, draft and queue. */
 async function openNewChat(): Promise<void> {
