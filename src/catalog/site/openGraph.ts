@@ -9,7 +9,13 @@ import {
 import { languageOfTag } from '#domain/languages/readLanguage.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ImageContent, ImageText, PageImage } from '#domain/site/pageImage.ts';
-import { type ContentMarks, clip, contentMarks, isolate } from '#domain/texts/text.ts';
+import {
+  type ContentMarks,
+  clip,
+  contentMarks,
+  hasRightToLeft,
+  isolate,
+} from '#domain/texts/text.ts';
 import { imagePath } from '#domain/site/sitePaths.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { formatOf } from '#i18n/format.ts';
@@ -20,6 +26,11 @@ const templateVersion = 3;
 
 const nameCharacters = 120;
 const questionCharacters = 120;
+/**
+ * Characters of texts in one line that are written from right to left. Where such a text is too wide, the renderer draws
+ * hardly more than the ellipsis.
+ */
+const rightToLeftCharacters = { author: 40, question: 55, ranked: 50 } as const;
 const rankedNames = 5;
 
 /** Returns the picture of `content`. Pages with the same content share it. */
@@ -49,10 +60,14 @@ export function gptImage(gpt: {
     kind: 'gpt',
     mark,
     name: { text: clip(name, nameCharacters), marks },
-    author: author === null ? null : { text: clip(author, nameCharacters), marks },
+    author: author === null ? null : { text: inLine(author, 'author', nameCharacters), marks },
     category: category === null ? null : inWords(categoryName(language, category)),
     chats: chats === 0 ? null : inWords(chatsText(language, chats)),
-    ...(question && { question: { ...question, text: quoted(question) } }),
+    // Of a question without letters, which may be pictures that no font has, the quotation marks would be left.
+    ...(question &&
+      /[\p{Letter}\p{Number}]/u.test(question.text) && {
+        question: { ...question, text: quoted(question) },
+      }),
   });
 }
 
@@ -67,7 +82,12 @@ const quotes: Partial<Record<Language, readonly [string, string]>> = {
 function quoted({ text, marks }: ImageText): string {
   const language = languageOfTag(marks.lang ?? '') ?? defaultLanguage;
   const [open, close] = quotes[language] ?? ['“', '”'];
-  return `${open}${clip(text, questionCharacters)}${close}`;
+  return `${open}${inLine(text, 'question', questionCharacters)}${close}`;
+}
+
+/** Returns the beginning of a text that fits into one line, or is cut where the line ends. */
+function inLine(text: string, place: keyof typeof rightToLeftCharacters, most: number): string {
+  return clip(text, hasRightToLeft(text) ? rightToLeftCharacters[place] : most);
 }
 
 /** Returns the picture of a ranking. `names` are those of its rows, best first. */
@@ -83,7 +103,7 @@ export function rankingImage(
     period: period === null ? null : textIn(language, period),
     names: names
       .slice(0, rankedNames)
-      .map(({ name, marks }) => ({ text: clip(name, nameCharacters), marks })),
+      .map(({ name, marks }) => ({ text: inLine(name, 'ranked', nameCharacters), marks })),
   });
 }
 

@@ -48,7 +48,12 @@ export function hasVisible(text: string): boolean {
  * that it does not reorder the words around it.
  */
 export function isolate(text: string): string {
-  return rightToLeftLetter.test(text) ? `\u2068${text}\u2069` : text;
+  return hasRightToLeft(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** Whether a text has a letter that is written from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return rightToLeftLetter.test(text);
 }
 
 /** Returns one line of at most `most` characters, cut after a word if possible. */

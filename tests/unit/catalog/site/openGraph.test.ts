@@ -47,6 +47,19 @@ describe('the pictures of pages', () => {
     expect(askedIn('ja').alt).toMatch(/ · 「a{119}…」 · /);
     expect(askedIn('ar').alt).toMatch(/ · “a{119}…” · /);
     expect(gptImage({ ...gpt, question: undefined }).path).toBe(gptImage(gpt).path);
+    expect(gptImage({ ...gpt, question: { text: '💥 🎉', marks } }).path).toBe(gptImage(gpt).path);
+  });
+
+  it('cut texts from right to left before their line ends, because the renderer would draw “…” only', () => {
+    const text = 'שלום עולם '.repeat(30);
+    const { content } = gptImage({ ...gpt, author: text, question: { text, marks } });
+    expect(content).toMatchObject({ kind: 'gpt' });
+    const { author, question } = content as {
+      author: { text: string };
+      question: { text: string };
+    };
+    expect(author.text.length).toBeLessThanOrEqual(40);
+    expect(question.text.length).toBeLessThanOrEqual(57);
   });
 
   it('use the language of the GPT if the site has it, else English', () => {
