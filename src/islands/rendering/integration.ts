@@ -21,8 +21,8 @@ export function reactIslands(): AstroIntegration {
           addRenderer: (renderer) =>
             options.addRenderer({
               ...renderer,
-              clientEntrypoint: pathOf('clientEntry.ts'),
-              serverEntrypoint: pathOf('serverEntry.ts'),
+              clientEntrypoint: fileURLToPath(new URL('./clientEntry.ts', import.meta.url)),
+              serverEntrypoint: fileURLToPath(new URL('./serverEntry.ts', import.meta.url)),
             }),
         });
       },
@@ -40,7 +40,7 @@ function islandElement() {
     async load(id: string): Promise<string | undefined> {
       if (!astroElement.test(id)) return undefined;
       const { outputFiles } = await build({
-        entryPoints: [pathOf('island.ts')],
+        entryPoints: [fileURLToPath(new URL('./island.ts', import.meta.url))],
         bundle: true,
         minify: true,
         write: false,
@@ -49,8 +49,4 @@ function islandElement() {
       return `export default ${JSON.stringify(outputFiles[0]?.text.trim())}`;
     },
   };
-}
-
-function pathOf(file: string): string {
-  return fileURLToPath(new URL(file, import.meta.url));
 }
