@@ -40,7 +40,11 @@ beforeAll(async () => {
 
 beforeEach(() => {
   stored = {};
-  vi.stubGlobal('document', { cookie: 'lang=en; user_id=1', documentElement: fakeElement });
+  vi.stubGlobal('document', {
+    cookie: 'lang=en; user_id=1',
+    documentElement: fakeElement,
+    addEventListener: () => undefined,
+  });
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('history', { replaceState: () => undefined });
   stubLocalStorage(stored);
