@@ -36,6 +36,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 globalThis.addEventListener?.('pagehide', writeWaiting);
 
+// Who follows a link again gets its text again.
+if (navigationType() === 'navigate') store(filledKey, undefined, 'sessionStorage');
+
 /** Returns the key of the draft of a conversation, or of this tab’s new one with a model or GPT. */
 export function draftKey(target: ChatTarget, conversationId: string | undefined): string {
   if (conversationId !== undefined) return conversationId;
@@ -72,6 +75,11 @@ function isFilledIn(key: string, text: string | undefined): boolean {
   const isSame = readStored(filledKey, 'sessionStorage') === filling;
   store(filledKey, filling, 'sessionStorage');
   return isSame;
+}
+
+function navigationType(): string | undefined {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return (navigation as PerformanceNavigationTiming | undefined)?.type;
 }
 
 /** Returns and removes the text of a question that was sent before this code was loaded, and did not arrive. */

@@ -84,6 +84,21 @@ it('keeps what the user changed in the text of the address, after a reload and a
   expect(after.$draft.get().text).toBe('From another address');
 });
 
+it('fills in the text of a link that is followed again', async () => {
+  stubSessionStorage();
+  const before = await openPage();
+  before.openDraft('one', 'From the address');
+  before.editDraft('Changed');
+  leavePage();
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { type: 'navigate' } as PerformanceNavigationTiming,
+  ]);
+  const after = await openPage();
+  vi.restoreAllMocks();
+  after.openDraft('one', 'From the address');
+  expect(after.$draft.get().text).toBe('From the address');
+});
+
 it('drops a text when it has arrived, not when it is sent', async () => {
   const drafts = await openPage();
   drafts.openDraft('one', undefined);
