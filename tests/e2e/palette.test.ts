@@ -47,10 +47,35 @@ test('one field, there with its key, leads to models, GPTs, settings and command
   await expect(chat.message).toBeFocused();
 
   await page.keyboard.press('Control+K');
-  await page.keyboard.type('sessions');
+  await page.keyboard.type('question model');
+  await expect(
+    palette.getByRole('link', { name: /^Choosing a model for the question at hand/ }),
+  ).toHaveAttribute('href', '/en/help/choosing-a-model');
+  await palette.getByRole('searchbox').fill('sessions');
   await palette
     .getByRole('link', { name: /Settings$/ })
     .first()
     .click();
   await expect(page).toHaveURL('/en/chat/settings#sessions');
+});
+
+test('renames the open conversation', async ({ chat, page, signIn }) => {
+  await signIn();
+  await chat.open('openai/gpt-4o-mini');
+  await chat.askToTheEnd('sandbox: fast 2');
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('rename');
+  await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Rename' });
+  const title = dialog.getByRole('textbox', { name: 'Title of the conversation' });
+  await expect(title).toBeFocused();
+  await expect(title).toHaveValue('sandbox: fast 2');
+  await expectNothingWrong(page);
+  await page.keyboard.type('Two words');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(chat.sidebar.getByRole('link', { name: 'Two words' })).toBeVisible();
+  await expect(page).toHaveTitle('Two words · Dolores');
+  await expect(chat.message).toBeFocused();
 });

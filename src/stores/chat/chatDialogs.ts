@@ -6,6 +6,7 @@ export type ChatDialog =
   | { dialog: 'search' }
   | { dialog: 'share'; conversation: Pick<ConversationCard, 'id' | 'title'> }
   | { dialog: 'report'; gpt: string }
+  | { dialog: 'rename'; conversation: ConversationCard }
   | { dialog: 'clear'; conversation: ConversationCard }
   | { dialog: 'settings' }
   /** `text` is too long to be remembered as it is. */

@@ -22,6 +22,7 @@ import { notifyFailure } from '#stores/browser/failure.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 import { leaveConversation, reopenConversation } from '#stores/conversations/openConversation.ts';
 import { isShown } from '#stores/route/route.ts';
+import { changeThread } from '#stores/thread/thread.ts';
 import { closeThread } from '#stores/thread/shownAnswer.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
@@ -127,10 +128,15 @@ async function setArchived(id: string, archived: boolean): Promise<void> {
 
 async function changeCard(id: string, change: Change): Promise<void> {
   const shown = findConversation(id);
-  if (!shown) return;
+  if (!shown) {
+    // The list has not loaded the open conversation.
+    const stored = await sendChange(id, change);
+    if (stored && isShown(id)) changeThread(() => ({ title: stored.title }));
+    return;
+  }
   const queue = queues.get(id) ?? { last: Promise.resolve(), confirmed: shown };
   showChange(id, change);
-  const own = queue.last.then(() => sendChange(id, change));
+  const own = queue.last.then(async () => void (await sendChange(id, change)));
   queue.last = own;
   queues.set(id, queue);
   await own;
@@ -140,14 +146,16 @@ async function changeCard(id: string, change: Change): Promise<void> {
   if (findConversation(id)) showConversation(queue.confirmed);
 }
 
-async function sendChange(id: string, change: Change): Promise<void> {
+async function sendChange(id: string, change: Change): Promise<ConversationCard | undefined> {
   const queue = queues.get(id);
   try {
     const stored = await call(changeConversation, { params: { id }, body: change });
     if (queue) queue.confirmed = stored;
     sendToOtherTabs({ changed: 'conversations' });
+    return stored;
   } catch (error) {
     notifyFailure(error);
+    return undefined;
   }
 }
 

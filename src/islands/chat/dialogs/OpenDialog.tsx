@@ -2,6 +2,7 @@ import { ClearDialog } from '#islands/chat/dialogs/ClearDialog.tsx';
 import { DeleteAllDialog } from '#islands/chat/dialogs/DeleteAllDialog.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { PersonalTextLinks } from '#islands/chat/dialogs/PersonalTextLinks.tsx';
+import { RenameDialog } from '#islands/chat/dialogs/RenameDialog.tsx';
 import { ReportGpt } from '#islands/chat/dialogs/ReportGpt.tsx';
 import { ShareDialog } from '#islands/chat/dialogs/ShareDialog.tsx';
 import { ShortcutsDialog } from '#islands/chat/dialogs/ShortcutsDialog.tsx';
@@ -34,6 +35,8 @@ export function OpenDialog({ open }: { open: LazyDialog }) {
       return <RememberDialog text={open.text} />;
     case 'shortcuts':
       return <ShortcutsDialog />;
+    case 'rename':
+      return <RenameDialog conversation={open.conversation} />;
     case 'clear':
       return <ClearDialog conversation={open.conversation} />;
     case 'deleteAll':

@@ -27,6 +27,11 @@ function useConversationActions(): PaletteAction[] {
   if (!conversation) return [];
   return [
     {
+      key: 'rename',
+      title: t('conversations.menu.rename'),
+      run: () => openChatDialog({ dialog: 'rename', conversation }),
+    },
+    {
       key: 'share',
       title: t('conversations.share.title'),
       run: () => openChatDialog({ dialog: 'share', conversation }),

@@ -9,6 +9,7 @@ import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
 import { type PaletteAction, usePaletteActions } from '#islands/chat/dialogs/usePaletteActions.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { Keys } from '#stores/browser/keyNames.ts';
+import { $helpPages, loadHelpPages } from '#stores/browser/helpPages.ts';
 import { shortcuts } from '#stores/browser/shortcuts.ts';
 import { $models } from '#stores/models/models.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
@@ -36,16 +37,17 @@ const onMessages: readonly ShortcutName[] = [
 
 const mostModels = 5;
 
-/** Returns the commands, actions, pages and settings, and the models, whose titles have all words of the query. */
+/** Returns the commands, actions, pages, settings and help pages, and the models, whose titles have all words of the query. */
 export function usePaletteEntries(query: string) {
   const commands = [...useCommands(), ...usePaletteActions()];
   const pages = usePages();
   const settings = useSettings();
+  const help = useHelpPages(query.trim() !== '');
   const models = useModels();
   if (query.trim() === '') return { commands: [...commands, ...pages], models: [] };
   const isMatch = matcherOf(query);
   return {
-    commands: [...commands, ...pages, ...settings].filter(isMatch),
+    commands: [...commands, ...pages, ...settings, ...help].filter(isMatch),
     models: models.filter(isMatch).slice(0, mostModels),
   };
 }
@@ -98,6 +100,20 @@ function useSettings(): PaletteEntry[] {
     title: t(title),
     note: t('chat.sidebar.settings'),
     href: `${chatScreenPath(language, 'settings')}#${id}`,
+  }));
+}
+
+/** The help pages. Their titles are fetched when something is searched (`isNeeded`). */
+function useHelpPages(isNeeded: boolean): PaletteEntry[] {
+  const { t, language } = useText();
+  useEffect(() => {
+    if (isNeeded) void loadHelpPages(language);
+  }, [isNeeded, language]);
+  return useStore($helpPages).map(({ name, title }) => ({
+    key: `help ${name}`,
+    title,
+    note: t('conversations.search.help'),
+    href: helpPath(language, name),
   }));
 }
 
