@@ -1,6 +1,7 @@
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { holdScripts } from './network.ts';
+import { ConversationList } from './pages/ConversationList.ts';
 import { SearchPage } from './pages/SearchPage.ts';
 import { scriptSearch, scriptedAnswer, searchSteps } from './searchServer.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
@@ -165,6 +166,43 @@ test.describe('AI search of this site', () => {
     expect(await chat.answers.innerText()).toBe(shown);
     expect(await search.sources.allInnerTexts()).toEqual(sources);
     await expect(chat.sidebar.locator('a[href*="/chat/search/c/"]')).toHaveCount(1);
+  });
+
+  test('can be temporary, without actions that would keep it, and is deleted when it is left @both', async ({
+    chat,
+    page,
+  }) => {
+    const search = new SearchPage(page);
+    const list = new ConversationList(page);
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    const action = (name: string) => palette.getByRole('button', { name, exact: true });
+    const openPalette = async () => {
+      await list.reveal();
+      await chat.sidebar.getByRole('button', { name: 'Search conversations' }).click();
+      await expect(palette.getByRole('heading', { name: 'Commands', exact: true })).toBeVisible();
+    };
+    await search.open();
+    await expect(page.getByRole('button', { name: 'Temporary chat' })).toBeVisible();
+    await openPalette();
+    await action('Temporary chat').click();
+    await expect(page).toHaveURL('/en/chat/search?temporary');
+    await list.leave();
+    await expect(page.getByText('is deleted when you leave it')).toBeVisible();
+    await chat.ask('What does the Regex Workbench do?');
+    await expect(search.sources.first()).toBeVisible();
+    await expect(page).toHaveURL('/en/chat/search?temporary');
+    await openPalette();
+    for (const name of ['Temporary chat', 'Rename', 'Share this conversation', 'Archive'])
+      await expect(action(name)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await list.reveal();
+    await chat.sidebar.getByRole('link', { name: 'New chat', exact: true }).click();
+    expect((await deleted).status()).toBe(200);
+    await expect(chat.messages).toHaveCount(0);
+    await list.reveal();
+    await expect(list.list).toContainText('Your conversations will be listed here.');
   });
 
   test('shows GPTs that fit as cards, which lead to their chats and pages', async ({
