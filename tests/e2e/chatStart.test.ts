@@ -182,7 +182,7 @@ test.describe('the account in the response of the server', () => {
 async function holdRenderer(page: Page): Promise<{ requested: Promise<void>; release(): void }> {
   const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  await page.route(/\/client\.[^/]+\.js$/, async (route) => {
+  await page.route(/\/clientEntry\.[^/]+\.js$/, async (route) => {
     requested.resolve();
     await released.promise;
     await route.continue();

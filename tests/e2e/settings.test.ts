@@ -152,7 +152,8 @@ test.describe('the settings', () => {
         .locator('form')
         .getByText(/credits? left/)
         .waitFor();
-      await lost.keyboard.press('Enter');
+      // On a phone, Enter begins a new line.
+      await lost.getByRole('button', { name: 'Send', exact: true }).click();
       await lost.locator('.answer').waitFor();
       await page.goto('/en/chat/settings#sessions');
       const items = section(page, 'Sessions').getByRole('listitem');

@@ -24,7 +24,7 @@ test('menus and dialogs of the chat stay inside a narrow window, also with text 
       document.documentElement.style.fontSize = `${percent}%`;
     }, textSize);
     const header = page.getByRole('main').locator('header');
-    await fits(page, () => chat.last.locator('button[aria-haspopup="menu"]').click());
+    await fits(page, () => chat.last.locator('button[aria-haspopup="menu"]').last().click());
     for (const place of [0, 1])
       await fits(page, () => header.locator('button[aria-haspopup="dialog"]').nth(place).click());
     for (const key of ['Control+k', 'Control+/', 'Control+,'])

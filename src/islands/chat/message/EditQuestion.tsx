@@ -64,7 +64,7 @@ export function EditQuestion({ subject }: { subject: Subject }) {
       <textarea
         ref={field}
         id="edited-question"
-        className="block max-h-[50dvh] min-h-16 w-full resize-none bg-transparent text-16 outline-none field-sizing-content"
+        className="block max-h-[50dvh] min-h-16 max-md:max-h-[38dvh] w-full resize-none bg-transparent text-16 outline-none field-sizing-content"
         value={editing.text}
         onChange={({ currentTarget }) => changeEdited(currentTarget.value)}
         onKeyDown={onKeyDown}
