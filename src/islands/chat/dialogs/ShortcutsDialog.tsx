@@ -11,7 +11,7 @@ export function ShortcutsDialog() {
   const singleKey = useStore($singleKey);
   return (
     <DialogFrame title={t('conversations.shortcuts.title')} wide>
-      <dl className="grid gap-1">
+      <dl className="grid">
         {shortcuts.map(({ name, keys }) => (
           <Row
             key={name}
@@ -23,7 +23,7 @@ export function ShortcutsDialog() {
       <h3 className="mt-3 border-t border-line pt-3 font-medium">
         {t('conversations.shortcuts.list')}
       </h3>
-      <dl className="grid gap-1">
+      <dl className="grid">
         <Row
           text={t('conversations.shortcuts.move')}
           keys={[{ key: 'ArrowUp' }, { key: 'ArrowDown' }]}
@@ -47,7 +47,7 @@ export function ShortcutsDialog() {
 /** A shortcut: its effect and its keys. */
 function Row({ text, keys }: { text: string; keys: readonly Keys[] }) {
   return (
-    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <dt className="min-w-[min(6rem,100%)] flex-1">{text}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-2">
         {keys.map((one) => (
