@@ -194,8 +194,11 @@ test('the settings on a phone begin in view, and a row of links follows the sect
   await expect(current).toHaveText('Usage');
   await expect(current).toBeInViewport({ ratio: 1 });
   await expect(page.locator('#usage')).toBeInViewport({ ratio: 1 });
-  await contents.getByRole('link', { name: 'Delete account' }).click();
-  await expect(current).toHaveText('Delete account');
+  // Sections that still load move the page, and the row with it, so that a click may miss its link.
+  await expect(async () => {
+    await contents.getByRole('link', { name: 'Delete account' }).click();
+    await expect(current).toHaveText('Delete account', { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeFocused();
 });
 
