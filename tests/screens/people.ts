@@ -32,33 +32,65 @@ const savedGpts = [defaultGptId, 'fridge-to-dinner', 'bug-hunt-partner'];
 
 /** Signs every person in through the real flow and lets them ask, fail, save and spend. */
 export async function invitePeople(product: Product): Promise<People> {
-  const cookies = new Map<Who, Cookies>([['visitor', []]]);
-  if (product.mailboxUrl === undefined) return { cookies, conversations: noConversations };
-  // New accounts each time: a server that was photographed before has the old ones.
-  const robin = `robin-${randomUUID().slice(0, 6)}@example.org`;
+  if (product.mailboxUrl === undefined) {
+    return { cookies: new Map<Who, Cookies>([['visitor', []]]), conversations: noConversations };
+  }
+  const [{ user, answered, failed }, poor, leaving, { buyer, made }] = await Promise.all([
+    inviteUser(product),
+    invitePoor(product),
+    inviteLeaving(product),
+    inviteBuyer(product),
+  ]);
+  return {
+    cookies: new Map<Who, Cookies>([
+      ['visitor', []],
+      ['user', user],
+      ['poor', poor],
+      ['leaving', leaving],
+      ['buyer', buyer],
+    ]),
+    conversations: { answered: addressOf(answered), failed: addressOf(failed), made },
+  };
+}
+
+async function inviteUser(product: Product) {
+  const robin = newAddress('robin');
   const user = await signInByMail(product, robin);
   // Another session, and a message to the operator, for the settings.
   await signInByMail(product, robin);
   const message = 'I redeemed a code twice by mistake. Can you give me the second one back?';
   await call(product, user, 'POST', '/api/contact', { email: robin, topic: 'payment', message });
-  const poor = await signInByMail(product, `kim-${randomUUID().slice(0, 6)}@example.org`);
-  const lee = `lee-${randomUUID().slice(0, 6)}@example.org`;
-  const leaving = await signInByMail(product, lee);
-  await call(product, leaving, 'POST', requestDeletion.path, { confirm: lee });
-  const buyer = await signInByMail(product, `ann-${randomUUID().slice(0, 6)}@example.org`);
-  await orderEverything((...sent) => call(product, buyer, ...sent));
-  const made = await makeEverything((...sent) => call(product, buyer, ...sent));
-  cookies.set('buyer', buyer).set('user', user).set('poor', poor).set('leaving', leaving);
   for (const gpt of savedGpts) await call(product, user, 'PUT', `/api/gpts/collection/${gpt}`);
   const gpt = { gpt: defaultGptId };
   const answered = await ask(product, user, gpt, question);
   const failed = await ask(product, user, gpt, 'sandbox: fail 500');
-  // The starting credits of a new account are exactly the price of this one question.
+  return { user, answered, failed };
+}
+
+/** The starting credits of a new account are exactly the price of this one question. */
+async function invitePoor(product: Product): Promise<Cookies> {
+  const poor = await signInByMail(product, newAddress('kim'));
   await ask(product, poor, { model: 'claude-3-opus' }, 'Say hello.');
-  return {
-    cookies,
-    conversations: { answered: addressOf(answered), failed: addressOf(failed), made },
-  };
+  return poor;
+}
+
+async function inviteLeaving(product: Product): Promise<Cookies> {
+  const lee = newAddress('lee');
+  const leaving = await signInByMail(product, lee);
+  await call(product, leaving, 'POST', requestDeletion.path, { confirm: lee });
+  return leaving;
+}
+
+async function inviteBuyer(product: Product) {
+  const buyer = await signInByMail(product, newAddress('ann'));
+  await orderEverything((...sent) => call(product, buyer, ...sent));
+  const made = await makeEverything((...sent) => call(product, buyer, ...sent));
+  return { buyer, made };
+}
+
+/** A new account each time: a server that was photographed before has the old ones. */
+function newAddress(name: string): string {
+  return `${name}-${randomUUID().slice(0, 6)}@example.org`;
 }
 
 const nowhere = addressOf('');
