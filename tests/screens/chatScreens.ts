@@ -15,6 +15,7 @@ import {
   openSidebar,
   putSidebarAway,
   renameConversation,
+  waitForCode,
 } from './chatSteps.ts';
 import type { Screen } from './screens.ts';
 
@@ -25,11 +26,15 @@ const defaultChat = (language: Language) =>
 export const chatScreens: readonly Screen[] = [
   chat('chat-empty', defaultChat),
   chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
-  chat('chat-answer', (language, { answered }) => answered(language)),
+  chat('chat-answer', (language, { answered }) => answered(language), { prepare: waitForCode }),
   chat('chat-failed', (language, { failed }) => failed(language)),
   chat('chat-no-credits', defaultChat, { who: ['poor'] }),
   chat('chat-gpts', (language) => chatScreenPath(language, 'gpts'), { who: ['user', 'poor'] }),
-  chat('chat-failing', defaultChat, { prepare: cutChat, widths: [360, 1280] }),
+  chat('chat-failing', defaultChat, {
+    intercept: cutChat,
+    prepare: waitForAlert,
+    widths: [360, 1280],
+  }),
   chat('search-frame', () => '/search/placeholder', { widths: [360, 1280] }),
   chat('chat-settings', (language) => chatScreenPath(language, 'settings')),
   settings('settings-profile', 'profile'),
@@ -60,7 +65,7 @@ export const chatScreens: readonly Screen[] = [
   chat('chat-drawer', defaultChat, { prepare: openSidebar, widths: [360] }),
 ];
 
-type More = Partial<Pick<Screen, 'who' | 'widths' | 'whole' | 'prepare'>>;
+type More = Partial<Omit<Screen, 'name' | 'path'>>;
 
 function chat(name: string, path: Screen['path'], more: More = {}): Screen {
   return { name, path, who: ['user'], ...more };
@@ -75,6 +80,8 @@ function settings(name: string, id: string, more: More = {}): Screen {
 
 async function cutChat(page: Page): Promise<void> {
   await page.route('**/api/chat/conversations**', (route) => route.abort());
-  await page.reload();
+}
+
+async function waitForAlert(page: Page): Promise<void> {
   await page.locator('#sidebar [role="alert"]').waitFor({ state: 'attached' });
 }

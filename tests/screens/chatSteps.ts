@@ -17,6 +17,11 @@ export async function findText(page: Page): Promise<void> {
   await page.locator('search output').getByText(/\d/).waitFor();
 }
 
+/** A worker highlights the code of an answer, without requests that a page could wait for. */
+export async function waitForCode(page: Page): Promise<void> {
+  await page.locator('main pre span[class]').first().waitFor();
+}
+
 /** The drawer of a phone; if the sidebar is next to the chat, it is open already. */
 export async function openSidebar(page: Page): Promise<void> {
   const opener = page.locator('header [aria-controls="sidebar"]');
@@ -61,17 +66,20 @@ export async function renameConversation(page: Page): Promise<void> {
 }
 
 export async function openRegenerateMenu(page: Page): Promise<void> {
+  await waitForCode(page);
   await page.locator('main li button.message-button-narrow').last().click();
   await page.locator('[role="menu"]').waitFor();
 }
 
 export async function editQuestion(page: Page): Promise<void> {
+  await waitForCode(page);
   await page.locator('form').getByText(/\d/).first().waitFor();
   await page.keyboard.press('Control+Shift+E');
   await page.locator('main li textarea').waitFor();
 }
 
 export async function openShare(page: Page): Promise<void> {
+  await waitForCode(page);
   await page.locator('header .icon-button[aria-haspopup="dialog"]').first().click();
   await page.locator('dialog[open] button.button').click();
   await page.locator('dialog[open] li').first().waitFor();

@@ -1,28 +1,48 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import sharp, { type OverlayOptions } from 'sharp';
 import type { Shot } from './shoot.ts';
 
 /** How large pictures are shown on the sheet. */
 const scale = 0.45;
+const gap = 12;
+/** Heights of a row's title and of a picture's caption. */
+const titleHeight = 32;
+const captionHeight = 20;
+
+type Picture = Pick<OverlayOptions, 'input' | 'raw'> & { width: number; height: number };
+/** A part of the sheet, with its place. */
+type Layer = OverlayOptions & { top: number; left: number };
 
 /** Puts all pictures of a screen on one sheet, a row for each language and person. Returns its file. */
-export async function makeContactSheet(
-  browser: Browser,
-  folder: string,
-  shots: readonly Shot[],
-): Promise<string> {
+export async function makeContactSheet(folder: string, shots: readonly Shot[]): Promise<string> {
   const name = shots[0]?.screen.name ?? '';
   const file = join(folder, `${name}.png`);
-  const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
-  try {
-    await page.setContent(await sheetOf(name, shots));
-    await page.locator('img').last().waitFor();
-    await page.locator('main').screenshot({ path: file });
-    return file;
-  } finally {
-    await page.close();
+  const rows = Map.groupBy(shots, ({ language, who }) => `${language} · ${who}`);
+  const pictures: Layer[] = [];
+  const texts = [textAt(gap, titleHeight - gap, name, 20)];
+  let [sheetWidth, top] = [0, titleHeight];
+  for (const [title, row] of rows) {
+    texts.push(textAt(gap, top + titleHeight - gap, title, 16));
+    top += titleHeight + captionHeight;
+    let [left, rowHeight] = [gap, 0];
+    for (const shot of row) {
+      const { width, height, ...input } = await shrink(shot);
+      texts.push(captionAt(left, top - 6, shot));
+      pictures.push({ ...input, top, left });
+      left += width + gap;
+      rowHeight = Math.max(rowHeight, height);
+    }
+    sheetWidth = Math.max(sheetWidth, left);
+    top += rowHeight + gap;
   }
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${top}" font-family="sans-serif">${texts.join('')}</svg>`;
+  const background = { width: sheetWidth, height: top, channels: 3, background: '#888' } as const;
+  await sharp({ create: background })
+    .composite([...pictures, { input: Buffer.from(svg), top: 0, left: 0 }])
+    .png()
+    .toFile(file);
+  return file;
 }
 
 /** All recorded faults, as a text next to the sheets. */
@@ -37,32 +57,22 @@ export async function writeFaults(folder: string, shots: readonly Shot[]): Promi
   return lines;
 }
 
-async function sheetOf(name: string, shots: readonly Shot[]): Promise<string> {
-  const rows = Map.groupBy(shots, ({ language, who }) => `${language} · ${who}`);
-  const figures = await Promise.all(
-    [...rows].map(async ([title, row]) => {
-      const pictures = await Promise.all(row.map(figureOf));
-      return `<h2>${title}</h2><div>${pictures.join('')}</div>`;
-    }),
-  );
-  return `<!doctype html><meta charset="utf-8"><style>
-    body { margin: 0; font: 14px sans-serif; background: #888; }
-    main { display: inline-block; padding: 12px; }
-    h1, h2 { margin: 8px 0; color: #fff; }
-    div { display: flex; gap: 12px; align-items: flex-start; }
-    figure { margin: 0; }
-    figcaption { color: #fff; padding: 2px 0; }
-    .fault { color: #ff0; max-width: 600px; }
-  </style><main><h1>${name}</h1>${figures.join('')}</main>`;
+async function shrink(shot: Shot): Promise<Picture> {
+  const width = Math.round(shot.width * scale);
+  const { data, info } = await sharp(shot.file)
+    .resize({ width })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { height, channels } = info;
+  return { input: data, raw: { width, height, channels }, width, height };
 }
 
-async function figureOf({ file, width, dark, faults }: Shot): Promise<string> {
-  const data = (await readFile(file)).toString('base64');
+function captionAt(left: number, top: number, { width, dark, faults }: Shot): string {
   const caption = `${width} ${dark ? 'dark' : 'light'}`;
-  const fault =
-    faults.length === 0 ? '' : `<figcaption class="fault">⚠ ${faults.length}</figcaption>`;
-  return (
-    `<figure><figcaption>${caption}</figcaption>${fault}` +
-    `<img width="${Math.round(width * scale)}" src="data:image/png;base64,${data}"></figure>`
-  );
+  if (faults.length === 0) return textAt(left, top, caption, 14);
+  return textAt(left, top, `${caption} ⚠ ${faults.length}`, 14, '#ff0');
+}
+
+function textAt(x: number, y: number, text: string, size: number, colour = '#fff'): string {
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${colour}">${text}</text>`;
 }

@@ -49,5 +49,5 @@ export const listScreens: readonly Screen[] = [
 ];
 
 function list(name: string, path: (language: Language) => string): Screen {
-  return { name, path, who: ['visitor'], whole: true };
+  return { name, path, who: ['visitor'], whole: true, isStatic: true };
 }

@@ -8,33 +8,42 @@ import { mediaTarget } from './maker.ts';
 import { keepAnswering } from './openStream.ts';
 import type { Screen } from './screens.ts';
 
-type Prepare = NonNullable<Screen['prepare']>;
-
 const question = 'A red kite above a harbour at dawn, in watercolour';
 const gallery: Screen['path'] = (language) => chatScreenPath(language, 'media');
 const two = [360, 1280];
+/** The provider shut the models down. */
+const closed: Pick<Screen, 'intercept' | 'prepare'> = {
+  intercept: (page) => closeMediaModels(page, '2026-10-23'),
+  prepare: (page) => page.locator('main a.button').last().waitFor(),
+};
 
 /** Pictures, music and videos: asked for, being made, made, failed, closed, and in the gallery. */
 export const mediaScreens: readonly Screen[] = [
   ...mediaKinds.map((kind) => empty(kind)),
-  screen('media-making', toMake('picture'), { prepare: ask(() => progress('running')) }),
+  screen(
+    'media-making',
+    toMake('picture'),
+    ask(() => progress('running')),
+  ),
   screen('media-making-music', toMake('music'), {
-    prepare: ask(() => progress('running')),
+    ...ask(() => progress('running')),
     widths: two,
   }),
   screen('media-making-video', toMake('video'), {
-    prepare: ask(() => progress('running')),
+    ...ask(() => progress('running')),
     widths: two,
   }),
-  screen('media-queued', toMake('picture'), { prepare: ask(() => progress('queued', 2)) }),
+  screen(
+    'media-queued',
+    toMake('picture'),
+    ask(() => progress('queued', 2)),
+  ),
   screen('media-picture', (language, { made }) => made.picture(language), { prepare: waitForFile }),
   screen('media-music', (language, { made }) => made.music(language), { prepare: waitForFile }),
   screen('media-video', (language, { made }) => made.video(language), { prepare: waitForFile }),
   screen('media-failed', (language, { made }) => made.failedPicture(language)),
-  screen('media-closed', toMake('picture'), { prepare: close }),
-  screen('media-closed-conversation', (language, { made }) => made.picture(language), {
-    prepare: close,
-  }),
+  screen('media-closed', toMake('picture'), closed),
+  screen('media-closed-conversation', (language, { made }) => made.picture(language), closed),
   screen('media-ready', toMake('picture'), { prepare: lookAway, widths: two }),
   screen('media-gallery', gallery, { prepare: waitForFile }),
   screen('media-gallery-delete', gallery, { prepare: askToDelete, widths: two }),
@@ -59,11 +68,10 @@ function toMake(kind: MediaKind): Screen['path'] {
 }
 
 /** Asks, and stays with an event, which has its times from when the picture is taken. */
-function ask(eventNow: () => AnswerEvent): Prepare {
-  return async (page) => {
-    await keepAnswering(page, [eventNow()]);
-    await page.reload();
-    await send(page, question);
+function ask(eventNow: () => AnswerEvent): Pick<Screen, 'intercept' | 'prepare'> {
+  return {
+    intercept: (page) => keepAnswering(page, [eventNow()]),
+    prepare: (page) => send(page, question),
   };
 }
 
@@ -77,13 +85,6 @@ async function send(page: Page, text: string): Promise<void> {
 
 async function waitForFile(page: Page): Promise<void> {
   await page.locator('main figure').first().waitFor();
-}
-
-/** The provider shut the models down. */
-async function close(page: Page): Promise<void> {
-  await closeMediaModels(page, '2026-10-23');
-  await page.reload();
-  await page.locator('main a.button').last().waitFor();
 }
 
 /** Something gets ready while another screen is open. */

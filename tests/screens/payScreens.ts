@@ -23,7 +23,7 @@ export const payScreens: readonly Screen[] = [
   screen('orders', ordersPath, 'buyer', waitForHeading),
   screen('orders-empty', ordersPath, 'poor', waitForHeading),
   screen('orders-visitor', ordersPath, 'visitor', waitForHeading),
-  screen('orders-failing', ordersPath, 'buyer', cutOrders),
+  { ...screen('orders-failing', ordersPath, 'buyer', waitForAlert), intercept: cutOrders },
   screen('receipt', ordersPath, 'buyer', openReceipt),
   screen('receipt-billing', ordersPath, 'buyer', openBilling),
   screen(
@@ -54,7 +54,9 @@ async function waitForLots(page: Page): Promise<void> {
 
 async function cutOrders(page: Page): Promise<void> {
   await page.route('**/api/orders?*', (route) => route.abort());
-  await page.reload();
+}
+
+async function waitForAlert(page: Page): Promise<void> {
   await page.locator('main [role="alert"]').first().waitFor();
 }
 

@@ -19,8 +19,15 @@ export const planScreens: readonly Screen[] = [
   leaving('cancel-problems', cancellationPath, submit),
   { ...leaving('cancel-done', cancellationPath, cancel), widths: [360] },
   { name: 'orders-refund', path: ordersPath, who: ['buyer'], whole: true, prepare: askRefund },
-  { name: 'orders-past-due', path: ordersPath, who: ['buyer'], whole: true, prepare: leaveUnpaid },
-  { name: 'share', path: sharePath, who: ['visitor'], whole: true },
+  {
+    name: 'orders-past-due',
+    path: ordersPath,
+    who: ['buyer'],
+    whole: true,
+    intercept: leaveUnpaid,
+    prepare: (page) => page.locator('#plan').waitFor(),
+  },
+  { name: 'share', path: sharePath, who: ['visitor'], whole: true, isStatic: true },
   shared('share-accepted', {
     state: 'accepted',
     reward: { code: 'ABCD-EFGH-JKLM-NPQR', percent_off: 20, expires: soon(90), state: 'open' },
@@ -73,8 +80,6 @@ async function leaveUnpaid(page: Page): Promise<void> {
     };
     await route.fulfill({ response, json });
   });
-  await page.reload();
-  await page.locator('#plan').waitFor();
 }
 
 function shared(name: string, review: Partial<SharedPost>): Screen {
@@ -96,13 +101,13 @@ function shared(name: string, review: Partial<SharedPost>): Screen {
     can_send: review.state === 'refused',
     post,
   };
+  const intercept = (page: Page) =>
+    page.route('**/api/sharing', (route) => route.fulfill({ json })).then(() => undefined);
   const prepare = async (page: Page) => {
-    await page.route('**/api/sharing', (route) => route.fulfill({ json }));
-    await page.reload();
     await page.locator('main astro-island .button').first().click();
     await page.locator('main astro-island h2').first().waitFor();
   };
-  return { name, path: sharePath, who: ['user'], whole: true, prepare };
+  return { name, path: sharePath, who: ['user'], whole: true, intercept, prepare };
 }
 
 function soon(days: number): string {

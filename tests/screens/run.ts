@@ -6,6 +6,7 @@ import { launchChromium } from '../setup/chromium.ts';
 import type { Product } from '../setup/product.ts';
 import { unpackFonts } from './fonts.ts';
 import { makeContactSheet, writeFaults } from './contactSheet.ts';
+import { createOpener } from './openPage.ts';
 import { invitePeople } from './people.ts';
 import type { Screen } from './screens.ts';
 import { type Shot, type Visit, photograph, planVisits } from './shoot.ts';
@@ -17,7 +18,7 @@ type Options = {
   progress: (line: string) => void;
 };
 
-/** More than there are processors, because a visit mostly waits. */
+/** More than there are processors, because a visit often waits. */
 const visitsAtOnce = 4;
 const readmePictureBytes = 200_000;
 
@@ -27,18 +28,23 @@ export async function photographScreens(product: Product, options: Options): Pro
   const browser = await launchChromium(await unpackFonts(join(folder, 'fonts')));
   try {
     const people = await invitePeople(product);
-    const all: Shot[] = [];
-    for (const screen of screens) {
-      await rm(join(folder, screen.name), { recursive: true, force: true });
-      const visits = planVisits(screen, people, languages);
-      const shots = await photographAll(visits, (visit) =>
-        photograph(browser, product.url, people, visit, folder),
-      );
-      if (shots.length === 0) continue;
-      all.push(...shots);
-      progress(await makeContactSheet(browser, folder, shots));
-    }
-    return await writeFaults(folder, all);
+    for (const { name } of screens) await rm(join(folder, name), { recursive: true, force: true });
+    const sheets = screens.map((screen) => planVisits(screen, people, languages).map(unvisited));
+    // One queue for all sheets, so that no worker waits for the last visit of a sheet.
+    const queue = sheets.flatMap((sheet) => sheet.map((entry) => ({ sheet, entry }))).values();
+    const work = async () => {
+      const opener = createOpener(browser, product.url);
+      for (const { sheet, entry } of queue) {
+        entry.shots = await photograph(opener, people, entry.visit, folder);
+        const shots = sheet.map((each) => each.shots);
+        if (isComplete(shots)) progress(await makeContactSheet(folder, shots.flat()));
+      }
+    };
+    await Promise.all(Array.from({ length: visitsAtOnce }, work));
+    return await writeFaults(
+      folder,
+      sheets.flat().flatMap(({ shots }) => shots ?? []),
+    );
   } finally {
     await browser.close();
   }
@@ -59,15 +65,10 @@ export async function photographForReadme({ url }: Product, file: string): Promi
   throw new Error(`${file} has ${size} bytes; a README should not carry ${readmePictureBytes}`);
 }
 
-async function photographAll(
-  visits: readonly Visit[],
-  photographOne: (visit: Visit) => Promise<Shot[]>,
-): Promise<Shot[]> {
-  const taken: Shot[][] = [];
-  const queue = visits.entries();
-  const work = async () => {
-    for (const [index, visit] of queue) taken[index] = await photographOne(visit);
-  };
-  await Promise.all(Array.from({ length: visitsAtOnce }, work));
-  return taken.flat();
+function unvisited(visit: Visit): { visit: Visit; shots: Shot[] | undefined } {
+  return { visit, shots: undefined };
+}
+
+function isComplete(shots: readonly (Shot[] | undefined)[]): shots is Shot[][] {
+  return shots.every((each) => each !== undefined);
 }

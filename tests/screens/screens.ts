@@ -33,11 +33,17 @@ export type Screen = {
   widths?: readonly number[];
   /** The whole page, not only its first screen. */
   whole?: boolean;
+  /** Whether one load serves all widths. Scripts of other pages look at the pointer when they start. */
+  isStatic?: boolean;
+  /** Sets what the page gets in place of the server's responses, before the page is opened. */
+  intercept?: (page: Page) => Promise<void>;
   /** The steps of a person before the picture is taken. Finds its way by ids, because texts are in every language. */
   prepare?: (page: Page) => Promise<void>;
 };
 
 export const widths: readonly number[] = [360, 768, 1280];
+/** Narrower windows are touched with fingers. */
+export const firstMouseWidth = 768;
 export const pictureLanguages: readonly Language[] = ['en', 'zh', 'de'];
 
 const everybody: readonly Who[] = ['visitor', 'user'];
@@ -82,7 +88,11 @@ export const screens: readonly Screen[] = [
   site('pricing-year', (language) => `${pricingPath(language)}#billing=year&currency=CNY`, {
     whole: true,
   }),
-  site('saved-failing', (language) => savedPath(language), { who: ['user'], prepare: cutLists }),
+  site('saved-failing', (language) => savedPath(language), {
+    who: ['user'],
+    intercept: cutLists,
+    prepare: waitForAlert,
+  }),
   site('privacy', (language) => policyPath(language, 'privacy'), { whole: true }),
   site('terms', (language) => policyPath(language, 'terms'), { whole: true }),
   site('refunds', (language) => policyPath(language, 'refunds'), { whole: true }),
@@ -124,10 +134,10 @@ export const screens: readonly Screen[] = [
   ...chatScreens,
 ];
 
-type More = Partial<Pick<Screen, 'who' | 'widths' | 'whole' | 'prepare'>>;
+type More = Partial<Omit<Screen, 'name' | 'path'>>;
 
 function site(name: string, path: Screen['path'], more: More = {}): Screen {
-  return { name, path, who: ['visitor'], ...more };
+  return { name, path, who: ['visitor'], isStatic: !more.prepare, ...more };
 }
 
 function searchFor(text: string): NonNullable<Screen['prepare']> {
@@ -220,7 +230,9 @@ async function waitForLists(page: Page): Promise<void> {
 
 async function cutLists(page: Page): Promise<void> {
   await page.route('**/api/gpts/**', (route) => route.abort());
-  await page.reload();
+}
+
+async function waitForAlert(page: Page): Promise<void> {
   await page.locator('main [role="alert"]').first().waitFor();
 }
 

@@ -89,9 +89,10 @@ export const searchScreens: readonly Screen[] = [
 
 function screen(name: string, events: readonly AnswerEvent[], then?: Prepare): Screen {
   const isRunning = events.at(-1)?.type !== 'end';
-  const prepare: Prepare = async (page) => {
+  const intercept: Prepare = async (page) => {
     await (isRunning ? keepAnswering(page, events) : scriptSearch(page, events));
-    await page.reload();
+  };
+  const prepare: Prepare = async (page) => {
     await page.locator('form').getByText(/\d/).first().waitFor();
     await page.locator('#message').fill(question);
     // On touch screens, Enter is a new line.
@@ -101,7 +102,7 @@ function screen(name: string, events: readonly AnswerEvent[], then?: Prepare): S
     await then?.(page);
   };
   const path: Screen['path'] = (language) => chatScreenPath(language, 'search');
-  return { name, path, who: ['buyer'], prepare };
+  return { name, path, who: ['buyer'], intercept, prepare };
 }
 
 /** From its beginning, for any scroll position while it was written. */

@@ -1,14 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { type Language, languageTags } from '#domain/languages/languages.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Page, Request } from 'playwright';
+import type { Language } from '#domain/languages/languages.ts';
+import { findOverflow } from './findOverflow.ts';
+import type { OpenedPage, Opener } from './openPage.ts';
 import type { People } from './people.ts';
-import { type Screen, type Who, widths } from './screens.ts';
+import { type Screen, type Who, firstMouseWidth, widths } from './screens.ts';
 
-/** One person's visit of one screen. Both modes are photographed in it, because loading a page takes longest. */
-export type Visit = { screen: Screen; language: Language; who: Who; width: number };
+/** One load of one screen by one person. It is photographed at all `widths`, light and dark, because loading takes longest. */
+export type Visit = { screen: Screen; language: Language; who: Who; widths: readonly number[] };
 
-export type Shot = Visit & {
+export type Shot = Omit<Visit, 'widths'> & {
+  width: number;
   dark: boolean;
   /** The picture’s file. */
   file: string;
@@ -20,6 +24,11 @@ const heights: Readonly<Record<number, number>> = { 360: 740, 768: 1_024, 1280: 
 /** Pixels of a whole page that are photographed at most. */
 const longest = 1_800;
 const stepTimeout = 15_000;
+/** A page is quiet if no request was open at this many looks in a row. */
+const quietLooks = 5;
+const mostLooks = 100;
+const lookMilliseconds = 50;
+const longestBusy = 1_000;
 
 /** All visits of a screen that the present people can make. */
 export function planVisits(
@@ -30,83 +39,135 @@ export function planVisits(
   const who = screen.who.filter((one) => cookies.has(one));
   return languages.flatMap((language) =>
     who.flatMap((person) =>
-      (screen.widths ?? widths).map((width) => ({ screen, language, who: person, width })),
+      groupWidths(screen).map((group) => ({ screen, language, who: person, widths: group })),
     ),
   );
 }
 
 /** Photographs a visit in light and dark. A step that does not work is a fault, and the pictures show how far it came. */
 export async function photograph(
-  browser: Browser,
-  url: string,
+  opener: Opener,
   { cookies, conversations }: People,
   visit: Visit,
   folder: string,
 ): Promise<Shot[]> {
-  const { screen, language, who, width } = visit;
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width, height: heights[width] ?? 800 },
-    locale: languageTags[language],
-    hasTouch: width < 768,
-    reducedMotion: 'reduce',
-  });
+  const { screen, language, who } = visit;
+  const opened = await opener.open(language, cookies.get(who) ?? []);
+  const { page } = opened;
   const faults: string[] = [];
   try {
-    await context.addCookies(cookies.get(who) ?? []);
-    const page = await context.newPage();
     page.setDefaultTimeout(stepTimeout);
     watchFaults(page, faults);
-    const settled = watchRequests(page);
+    const settled = watchRequests(page, faults);
+    // From wide to narrow, so that pictures of the widest page have loaded before it is photographed.
+    const [widest = 0, ...narrower] = visit.widths.toSorted((one, other) => other - one);
+    await setWindow(opened, widest);
     try {
+      await screen.intercept?.(page);
       await page.goto(screen.path(language, conversations));
       await settled();
-      await screen.prepare?.(page);
+      if (screen.prepare) {
+        await screen.prepare(page);
+        await settled();
+      }
     } catch (error) {
       faults.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+      await settled();
     }
-    await settled();
-    faults.push(...(await overflowOf(page)));
-    if (screen.whole) await showWhole(page, width);
-    const fileOf = (mode: string) => `${language}-${who}-${mode}-${width}.png`;
-    const files = [
-      join(folder, screen.name, fileOf('light')),
-      join(folder, screen.name, fileOf('dark')),
-    ];
     await mkdir(join(folder, screen.name), { recursive: true });
-    for (const [index, file] of files.entries()) {
-      if (index === 1) await turnDark(page);
-      await page.screenshot({ path: file, animations: 'disabled' });
+    const shots = await photographWidth(page, visit, widest, folder);
+    for (const width of narrower) {
+      await setWindow(opened, width);
+      await settled();
+      shots.unshift(...(await photographWidth(page, visit, width, folder)));
     }
     const found = [...new Set(faults)];
-    return files.map((file, index) => ({ ...visit, dark: index === 1, file, faults: found }));
+    return shots.map((shot) => ({ ...shot, faults: [...found, ...shot.faults] }));
   } finally {
-    await context.close();
+    await page.close();
   }
 }
 
-/** As when another tab turned the dark mode on: every element of the page follows the same event. */
-async function turnDark(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    localStorage.setItem('dark-mode', 'true');
-    dispatchEvent(new StorageEvent('storage', { key: 'dark-mode', newValue: 'true' }));
-    document.documentElement.classList.add('dark');
-  });
+/** Returns the widths of each load: all of a static page; else those of a finger, and those of a mouse. */
+function groupWidths(screen: Screen): (readonly number[])[] {
+  const all = screen.widths ?? widths;
+  return screen.isStatic ? [all] : [...Map.groupBy(all, hasTouch).values()];
 }
 
-/** Returns a function that waits until nothing has been asked for a while: code and data may come in turns. */
-function watchRequests(page: Page): () => Promise<void> {
-  let open = 0;
-  page.on('request', () => (open += 1));
-  page.on('requestfinished', () => (open -= 1));
-  page.on('requestfailed', () => (open -= 1));
+function hasTouch(width: number): boolean {
+  return width < firstMouseWidth;
+}
+
+async function setWindow({ page, setTouch }: OpenedPage, width: number): Promise<void> {
+  await setTouch(hasTouch(width));
+  await page.setViewportSize({ width, height: heights[width] ?? 800 });
+}
+
+async function photographWidth(
+  page: Page,
+  { screen, language, who }: Visit,
+  width: number,
+  folder: string,
+): Promise<Shot[]> {
+  const faults = await findOverflow(page);
+  if (screen.whole) await showWhole(page, width);
+  const shots: Shot[] = [];
+  for (const dark of [false, true]) {
+    const mode = dark ? 'dark' : 'light';
+    const file = join(folder, screen.name, `${language}-${who}-${mode}-${width}.png`);
+    await setDark(page, dark);
+    await page.screenshot({ path: file, animations: 'disabled' });
+    shots.push({ screen, language, who, width, dark, file, faults });
+  }
+  await setDark(page, false);
+  return shots;
+}
+
+/** As when another tab switched the dark mode: every element of the page follows the same event. */
+async function setDark(page: Page, dark: boolean): Promise<void> {
+  await page.evaluate((isDark) => {
+    const { classList } = document.documentElement;
+    if (classList.contains('dark') === isDark) return;
+    localStorage.setItem('dark-mode', String(isDark));
+    dispatchEvent(new StorageEvent('storage', { key: 'dark-mode', newValue: String(isDark) }));
+    classList.toggle('dark', isDark);
+  }, dark);
+}
+
+/**
+ * Returns a function that waits until nothing has been asked for a while: code and data may come in turns. A page that
+ * never gets quiet is a fault.
+ */
+function watchRequests(page: Page, faults: string[]): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    // Requests of the page before.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    // Streams of events stay open, as long as the page does.
+    if (request.resourceType() !== 'eventsource') open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   return async () => {
     let quiet = 0;
-    for (let looks = 0; quiet < 3 && looks < 50; looks += 1) {
-      await page.waitForTimeout(100);
-      quiet = open === 0 ? quiet + 1 : 0;
+    for (let looks = 0; quiet < quietLooks; looks += 1) {
+      if (looks === mostLooks) {
+        faults.push(`never quiet: ${[...open].map((request) => request.url()).join(' ')}`);
+        return;
+      }
+      await setTimeout(lookMilliseconds);
+      await untilIdle(page);
+      quiet = open.size === 0 ? quiet + 1 : 0;
     }
   };
+}
+
+/** Waits for the page to run what it received, which takes long beside other pages. A navigation ends the wait. */
+async function untilIdle(page: Page): Promise<void> {
+  const idle = page.evaluate((timeout) => {
+    return new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout }));
+  }, longestBusy);
+  await Promise.race([idle.catch(() => undefined), setTimeout(longestBusy)]);
 }
 
 function watchFaults(page: Page, faults: string[]): void {
@@ -121,36 +182,4 @@ function watchFaults(page: Page, faults: string[]): void {
 async function showWhole(page: Page, width: number): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height: Math.min(height, longest) });
-}
-
-/** Elements wider than the window, and texts that are cut off without permission. */
-async function overflowOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const nameOf = (element: Element) =>
-      `${element.localName}${element.id && `#${element.id}`}.${[...element.classList].join('.')}`;
-    const found: string[] = [];
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`page is ${scrollWidth} wide in ${clientWidth}`);
-    for (const element of document.querySelectorAll('body *')) {
-      const { left, right, width, height } = element.getBoundingClientRect();
-      if (width <= 1 || height <= 1 || !element.checkVisibility()) continue;
-      const scrolls =
-        element.closest('[class*="overflow"], nav, table, pre, .sr-only, .truncate') !== null;
-      const isShown = getComputedStyle(element).visibility === 'visible';
-      if (isShown && !scrolls && (left < -1 || right > clientWidth + 1)) {
-        found.push(`sticks out: ${nameOf(element)}`);
-      }
-      const { display, textOverflow } = getComputedStyle(element);
-      // Words for screen readers only, and those that say themselves that they are cut.
-      const holdsCut = element.querySelector('[class*="sr-only"], .truncate') !== null;
-      const mayCut = display === 'inline' || textOverflow === 'ellipsis' || holdsCut || !isShown;
-      const isControl = element.matches('a, button, h1, h2, th, label, input');
-      const content = document.createRange();
-      content.selectNodeContents(element);
-      if (isControl && !mayCut && content.getBoundingClientRect().width > width + 1) {
-        found.push(`cut: ${nameOf(element)}`);
-      }
-    }
-    return found.slice(0, 8);
-  });
 }
