@@ -35,9 +35,16 @@ export function storePage(
   }
   const page = assembler.assemble(body);
   const headers = pageHeaders(path, page);
-  const hash = keepNow(store, page.body, htmlType, recompressList);
+  const later = firstPage.test(path) ? 'thorough' : 'idle';
+  const hash = keepNow(store, page.body, htmlType, recompressList, later);
   return { file: { hash, type: htmlType, status }, headers };
 }
+
+/**
+ * Pages with which many visits begin. They are few, so they can get the best compression, which takes a second for a dozen
+ * of them.
+ */
+const firstPage = /^\/[^/]+(\/[^/]+|\/(blog|categories|collections|help|ranking)\/[^/]+)?$/;
 
 /** Stores a file that is not rendered: an asset, a picture, or a file of the operator. */
 export async function storeFile(

@@ -29,7 +29,7 @@ function storedFile(store: string, hash: string, encoding: Encoding): string {
 
 /**
  * Brotli qualities. A page of 90 KB takes about 0.5 ms at `fast`, 2 ms at `quick`, 6 ms at `idle` and 80 ms at
- * `thorough`, which makes a script smaller by another twelfth.
+ * `thorough`, which makes a page or script smaller by another twelfth.
  */
 const qualities = { fast: 1, quick: 5, idle: 9, thorough: 11 } as const;
 
@@ -63,13 +63,14 @@ export async function keep(
 /**
  * Does the same synchronously, for a thread that does nothing else. That saves a third of the time, which would be
  * spent on passing data to other threads. With `recompressList`, a text is compressed fast and its hash is appended to
- * that file, for `recompressContents.ts`.
+ * that file, for `recompressContents.ts`, with the effort of `later`.
  */
 export function keepNow(
   store: string,
   content: Buffer,
   type: string,
   recompressList?: string,
+  later: Effort = 'idle',
 ): string {
   const name = hash('sha256', content);
   const file = storedFile(store, name, isText(type) ? 'br' : 'identity');
@@ -81,7 +82,8 @@ export function keepNow(
   try {
     mkdirSync(dirname(file), { recursive: true });
     // Before the content, because a hash without a content is skipped, but a content without its hash would stay large.
-    if (isLater) appendFileSync(recompressList, `${name}\n`);
+    if (isLater)
+      appendFileSync(recompressList, later === 'idle' ? `${name}\n` : `${name} ${later}\n`);
     const temporary = temporaryName(file);
     writeFileSync(temporary, kept);
     renameSync(temporary, file);
@@ -115,14 +117,18 @@ export async function readStored(
  * Compresses a stored text again, at a higher quality. Returns the saved bytes: 0 if the content is missing, damaged,
  * no text, or does not become smaller.
  */
-export async function recompress(store: string, hash: string): Promise<number> {
+export async function recompress(
+  store: string,
+  hash: string,
+  effort: Effort = 'idle',
+): Promise<number> {
   const file = storedFile(store, hash, 'br');
   const before = await readFile(file).catch(() => undefined);
   if (before === undefined) return 0;
   // A damaged content is left as it is.
   const content = await decompressBrotli(before).catch(() => undefined);
   if (content === undefined) return 0;
-  const after = await compressBrotli(content, brotliOf(content, 'idle'));
+  const after = await compressBrotli(content, brotliOf(content, effort));
   if (after.length >= before.length) return 0;
   const temporary = temporaryName(file);
   // Flushed before renaming, so that a power failure leaves the old or the new content, never an empty file.

@@ -42,7 +42,7 @@ async function takeList(site: SiteFolder): Promise<boolean> {
 async function readStartedList(site: SiteFolder): Promise<string[]> {
   const text = await readFile(site.recompressing, 'utf8');
   // A power failure may have left half a line.
-  return [...new Set(text.split('\n'))].filter((line) => /^[0-9a-f]{64}$/.test(line));
+  return [...new Set(text.split('\n'))].filter((line) => /^[0-9a-f]{64}( thorough)?$/.test(line));
 }
 
 async function recompressEach(
@@ -51,11 +51,12 @@ async function recompressEach(
   signal: AbortSignal,
   done: Recompressed,
 ): Promise<void> {
-  for (const [index, hash] of waiting.entries()) {
+  for (const [index, line] of waiting.entries()) {
     if (signal.aborted) return writeRest(site, waiting.slice(index));
     if (index % contentsPerWrite === contentsPerWrite - 1)
       await writeRest(site, waiting.slice(index));
-    done.savedBytes += await recompress(site.store, hash);
+    const [hash = '', effort] = line.split(' ');
+    done.savedBytes += await recompress(site.store, hash, effort ? 'thorough' : 'idle');
     done.contents += 1;
   }
   await rm(site.recompressing, { force: true });

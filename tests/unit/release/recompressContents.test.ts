@@ -51,6 +51,16 @@ it('compresses contents again into fewer bytes, and keeps them unchanged', async
   expect(await hasFastContents(site)).toBe(false);
 });
 
+it('compresses contents of first pages best', async () => {
+  const page = pageOf(2_000);
+  const hash = keepNow(site.store, page, html, site.recompress, 'thorough');
+  await recompressContents(site, AbortSignal.abort());
+  expect((await recompressContents(site, never)).contents).toBe(1);
+  const usual = keepFast(Buffer.concat([page, Buffer.from(' ')]));
+  await recompressContents(site, never);
+  expect(await sizeOf(hash)).toBeLessThan(await sizeOf(usual));
+});
+
 it('continues with the rest after a stop, and with contents of publishes meanwhile', async () => {
   const hashes = [pageOf(1_000), pageOf(1_000)].map(keepFast);
   const before = await Promise.all(hashes.map(sizeOf));
