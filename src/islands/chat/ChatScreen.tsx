@@ -35,9 +35,6 @@ const Announcer = lazyPart(
 const NoticeBar = lazyPart(
   async () => (await import('#islands/chat/composer/NoticeBar.tsx')).NoticeBar,
 );
-const DropFrame = lazyPart(
-  async () => (await import('#islands/chat/composer/DropFrame.tsx')).DropFrame,
-);
 const MissingSubject = lazyPart(
   async () => (await import('#islands/chat/MissingSubject.tsx')).MissingSubject,
   withSpinner,
@@ -104,7 +101,6 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
           <GuardedPart part="composer" resetKey={thread}>
             {hasRoute && <NoticeBar subject={subject} />}
             <Composer subject={subject} />
-            {hasRoute && <DropFrame />}
           </GuardedPart>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { ComposerFoot } from '#islands/chat/composer/ComposerFoot.tsx';
+import { DropFrame } from '#islands/chat/composer/DropFrame.tsx';
 import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { doesEnterSend, isSendKey } from '#islands/chat/controls/sendKey.ts';
@@ -86,6 +87,7 @@ export function Composer({ subject }: { subject: Subject }) {
       />
       <ComposerFoot subject={subject} limit={limit} />
       <ComposerStatus />
+      <DropFrame />
     </form>
   );
 }
