@@ -4,7 +4,6 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import icon from 'astro-icon';
 import i18next from 'astro-i18next';
-import { browserChunks } from './src/builder/browserChunks.ts';
 import { browserContract } from './src/builder/browserContract.ts';
 import { browserIcons } from './src/builder/browserIcons.ts';
 import { browserPreloads } from './src/builder/browserPreloads.ts';
@@ -92,7 +91,6 @@ export default defineConfig({
       browserContract(),
       browserIcons(),
       browserPreloads(),
-      browserChunks(),
       fontsOfToday(),
       restartOnNewTexts(),
     ],
