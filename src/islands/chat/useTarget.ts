@@ -26,13 +26,16 @@ export function useTarget(route: ChatRoute | undefined): {
   const target = isChat ? route.target : route?.screen === 'start' ? firstChat : undefined;
   const conversationId = isChat ? route.conversationId : undefined;
   const text = isChat ? route.text : undefined;
+  const isTemporary = isChat && route.temporary === true;
   useEffect(() => {
     if (!target) return;
     if (conversationId !== undefined) preloadMarkdown();
     void openThread(target, conversationId);
-    openDraft(draftKey(target, conversationId ?? openTemporaryId()), text);
+    // Also runs when a temporary chat is left for a new one with the same target.
+    const temporaryId = isTemporary ? openTemporaryId() : undefined;
+    openDraft(draftKey(target, conversationId ?? temporaryId), text);
     resumeEarlyQuestion();
-  }, [target, conversationId, text]);
+  }, [target, conversationId, text, isTemporary]);
   const known = isChat ? pathTarget : target;
   useEffect(() => {
     if (known?.group === 'g') void loadGpt(known.gpt);
