@@ -113,7 +113,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   unwatch();
-  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -192,19 +191,6 @@ describe('a visible page', () => {
     answerWith(page1.at(-1)?.updated, []);
     connection().send({ type: 'changed', conversation_id: olderCard.id });
     await vi.waitFor(() => expect(titles()).toHaveLength(pageSize), longWait);
-  });
-
-  it('connects again after the computer slept, with a connection that still looks open', () => {
-    unwatch();
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    unwatch = watchLiveChanges();
-    const before = connection();
-    vi.advanceTimersByTime(120_000);
-    expect(connection()).toBe(before);
-    vi.setSystemTime(Date.now() + 3_600_000);
-    vi.advanceTimersByTime(10_000);
-    expect(before.readyState).toBe(Connection.CLOSED);
-    expect(connection()).not.toBe(before);
   });
 
   it('removes a conversation that was deleted, wherever it is in the list', () => {
