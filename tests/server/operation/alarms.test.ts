@@ -8,8 +8,6 @@ import { auditEntry, backupRun } from '#server/db/schema/operation.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { measureDisks } from '#server/services/alarmChecks/measureDisks.ts';
 import { openAlarms } from '#server/services/alarms/openAlarms.ts';
-import { warnOfShutdowns } from '#server/services/models/warnOfShutdowns.ts';
-import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { compareProviders } from '#server/services/orders/comparisons/compareProviders.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import {
@@ -25,7 +23,6 @@ import {
   startAlarmServer,
   taskRun,
 } from '../../setup/alarmServer.ts';
-import { ask, readAll } from '../../setup/chat.ts';
 import { hostOperator } from '../../setup/operatorProcess.ts';
 import { openQueue } from '../../setup/publishQueue.ts';
 import { askForCode } from '../../setup/signIn.ts';
@@ -85,44 +82,6 @@ describe('an alarm about mail', () => {
     await expectRaised('mails_capped');
     server.platform.config.mailsPerHour = before;
     await expectResolved('mails_capped');
-  });
-});
-
-describe('an alarm about providers', () => {
-  const upstream = 'openai/unpriced-model';
-  const cap = (micros: number) => setCap(server.platform, 'openai', micros, 'a test');
-  const question = async () => {
-    const { cookie } = await server.signIn(5);
-    return ask(server, cookie, { text: 'sandbox: fast 3' });
-  };
-
-  it('is raised when a cap is reached, and when a model with a cap has no price', async () => {
-    await cap(1);
-    await expect.poll(() => server.platform.catalogue.caps.get('openai')).toBe(1);
-    await readAll(await question());
-    await expectRaised('provider_cap');
-    await cap(50_000_000);
-    await expectResolved('provider_cap');
-    await server.shell.run('models', 'map', 'gpt-4o-mini', 'openai', 'unpriced-model');
-    await expect.poll(async () => (await question()).status).toBe(422);
-    await noted(server, 'unknown_price');
-    await expectRaised('unknown_price');
-    await server.shell.run('prices', 'set', upstream, '--input', '1', '--output', '2');
-    await expectResolved('unknown_price');
-  });
-
-  it('is raised before a model is shut down, until the operator says that it stays', async () => {
-    const day = dayOf(new Date(server.platform.now().getTime() + 3 * 86_400_000));
-    const stays = (one: string) =>
-      server.shell.run('models', 'shutdown', one, '--none', '--reason', 'it stays');
-    // AI search uses it, and its shutdown is known.
-    await stays('openai/gpt-4o-mini');
-    server.openai.listed.push({ id: 'unpriced-model', shutdown_date: day });
-    await warnOfShutdowns(server.platform);
-    await expectRaised('model_shutdown');
-    await stays(upstream);
-    await warnOfShutdowns(server.platform);
-    await expectResolved('model_shutdown');
   });
 });
 
