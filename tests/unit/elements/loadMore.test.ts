@@ -1,5 +1,5 @@
 import { parseHTML } from 'linkedom';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 
 const pages: Readonly<Record<string, string>> = {
   '/en': '<ul id="gpts"><li>one</li></ul><load-more><a href="/en/page/2">Load More</a></load-more>',
@@ -7,6 +7,8 @@ const pages: Readonly<Record<string, string>> = {
     '<ul id="gpts"><li>two</li></ul><load-more><a href="/en/page/3">Also in other languages (1)</a></load-more>',
   '/en/page/3': '<ul id="gpts"><li>drei</li></ul>',
 };
+
+afterAll(() => void vi.unstubAllGlobals());
 
 it('names the GPTs in other languages when only such are left', async () => {
   const { window } = parseHTML(`<html><body>${pages['/en'] ?? ''}</body></html>`);

@@ -20,7 +20,10 @@ beforeAll(async () => {
   await import('#islands/rendering/island.ts');
 });
 beforeEach(() => void hydrated.splice(0));
-afterAll(() => void vi.unstubAllGlobals());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('the element of islands', () => {
   it('hydrates its component with the props that Astro has written', async () => {

@@ -8,7 +8,7 @@ import { htmlAtMost, plainHtml, workAtMost, workOf } from '#markdown/markdownToH
 import { answerPieces } from '#server/services/shares/answerPieces.ts';
 
 /** Increase it when the same text becomes other HTML, by our code or a package: then answers are rendered again. */
-export const htmlVersion = 5;
+export const htmlVersion = 6;
 
 /** Most characters of the HTML of the answers of one page. Answers beyond it are shown as they were written. */
 const pageAtMost = 20_000_000;
