@@ -1,7 +1,7 @@
 import { hasSignedOut } from '#stores/account/user.ts';
 import { chatTarget } from '#stores/answers/answerSession.ts';
 import { $isTemporary } from '#stores/conversations/temporary.ts';
-import { findLeftDraft } from '#stores/drafts/draftTabs.ts';
+import { findLeftDraft, keepId } from '#stores/drafts/draftTabs.ts';
 import { $draft, draftKey, saveDraft } from '#stores/drafts/drafts.ts';
 import { moveQueue, openQueue, queuePrefix, returnToQueue } from '#stores/drafts/queue.ts';
 import { shownAnswer } from '#stores/thread/shownAnswer.ts';
@@ -38,6 +38,13 @@ export function watchKeptQuestions(): () => void {
     if (open !== undefined && key === queuePrefix + open) openQueue(open);
   };
   addEventListener('storage', onStorage);
+  const watching = new AbortController();
+  // A browser may end a hidden page without another event.
+  globalThis.document?.addEventListener(
+    'visibilitychange',
+    () => keepId(document.visibilityState === 'hidden'),
+    { signal: watching.signal },
+  );
   const onPageHide = (): void => {
     keep($thread.get(), mayBeLost);
     // Back may show this page again, with the question in the message box or the queue.
@@ -47,6 +54,7 @@ export function watchKeptQuestions(): () => void {
   return () => {
     unlisten();
     unsubscribe();
+    watching.abort();
     removeEventListener('storage', onStorage);
     removeEventListener('pagehide', onPageHide);
   };

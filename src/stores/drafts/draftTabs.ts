@@ -56,15 +56,12 @@ function nameTab(): string {
     release?.();
     keepId(true);
   });
-  // A browser may end a hidden page without another event.
-  globalThis.document?.addEventListener('visibilitychange', () => {
-    keepId(document.visibilityState === 'hidden');
-  });
   return tab;
 }
 
-function keepId(isAway: boolean): void {
-  store(tabKey, isAway ? tab : undefined, 'sessionStorage');
+/** Stores the id of this tab, if it has one, while its page is away. */
+export function keepId(isAway: boolean): void {
+  if (tab !== undefined) store(tabKey, isAway ? tab : undefined, 'sessionStorage');
 }
 
 function claim(): void {
