@@ -56,7 +56,7 @@ it('finds a server until it ends, and stores no secret', async () => {
 it('ignores what is left of a server that was killed', async () => {
   await recordServer(config, { url, demo: false }, environment);
   http.closeAllConnections();
-  http.close();
+  await new Promise((resolve) => http.close(resolve));
   expect(await found()).toEqual([]);
   const [name = ''] = await readdir(folder);
   const record = { pid: 2 ** 22 + 1, url, code: '', data_dir: folder, database: '' };
