@@ -1,7 +1,8 @@
 import { hasSignedOut } from '#stores/account/user.ts';
 import { chatTarget } from '#stores/answers/answerSession.ts';
 import { $isTemporary } from '#stores/conversations/temporary.ts';
-import { findLeftDraft, keepId } from '#stores/drafts/draftTabs.ts';
+import { findLeftDraft, tabKey } from '#stores/drafts/draftTabs.ts';
+import { readStored, store } from '#stores/browser/storage.ts';
 import { $draft, draftKey, saveDraft } from '#stores/drafts/drafts.ts';
 import { moveQueue, openQueue, queuePrefix, returnToQueue } from '#stores/drafts/queue.ts';
 import { shownAnswer } from '#stores/thread/shownAnswer.ts';
@@ -21,6 +22,9 @@ const temporary = new Set<string>();
 
 /** The draft whose queue was looked for in closed tabs. */
 let openKey: string | undefined;
+
+/** The id of this tab. */
+let tabId: string | undefined;
 
 /**
  * Keeps unsent questions when their conversation is left or loaded again, and when the page is left: in the message box, or
@@ -42,10 +46,11 @@ export function watchKeptQuestions(): () => void {
   // A browser may end a hidden page without another event.
   globalThis.document?.addEventListener(
     'visibilitychange',
-    () => keepId(document.visibilityState === 'hidden'),
+    () => (document.visibilityState === 'hidden' ? restoreTab() : takeTab()),
     { signal: watching.signal },
   );
   const onPageHide = (): void => {
+    restoreTab();
     keep($thread.get(), mayBeLost);
     // Back may show this page again, with the question in the message box or the queue.
     changeThread(({ all }) => ({ all: all.filter((message) => !isUnsent(message)) }));
@@ -60,10 +65,24 @@ export function watchKeptQuestions(): () => void {
   };
 }
 
+/**
+ * Takes the id of this tab out of its storage while the page is visible: a duplicate of the tab gets a copy of the storage,
+ * and must not write the same drafts.
+ */
+function takeTab(): void {
+  tabId = readStored(tabKey, 'sessionStorage') ?? tabId;
+  store(tabKey, undefined, 'sessionStorage');
+}
+
+function restoreTab(): void {
+  if (tabId !== undefined) store(tabKey, tabId, 'sessionStorage');
+}
+
 /** Takes over the queue of the same new chat whose tab has been closed. */
 async function adoptQueue(key: string | undefined): Promise<void> {
   if (key === undefined || key === openKey) return;
   openKey = key;
+  takeTab();
   const left = await findLeftDraft(key, queuePrefix);
   if (left !== undefined && $draft.get().key === key) moveQueue(left, key);
 }

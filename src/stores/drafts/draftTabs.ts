@@ -1,14 +1,11 @@
 import { newId } from '#stores/browser/newId.ts';
 import { readStored, store, storedKeys } from '#stores/browser/storage.ts';
 
-const tabKey = 'tab';
+export const tabKey = 'tab';
 /** Is in no id of a model or GPT. */
 const separator = '#';
 
-/**
- * Which tab this is. A reload keeps it: the id is stored while the page is away. While it is visible it is not, because a
- * duplicate of the tab gets a copy of the storage and must not get the id.
- */
+/** Which tab this is. A reload keeps it. */
 let tab: string | undefined;
 /** Ends the lock that shows other tabs that this one is open. */
 let release: (() => void) | undefined;
@@ -44,24 +41,14 @@ async function openTabs(): Promise<Set<string | undefined>> {
 
 function nameTab(): string {
   tab = readStored(tabKey, 'sessionStorage') ?? newId().slice(0, 8);
-  keepId(false);
+  store(tabKey, tab, 'sessionStorage');
   claim();
   // A page that holds a lock cannot be kept for the Back button.
   globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-    if (!persisted) return;
-    claim();
-    keepId(false);
+    if (persisted) claim();
   });
-  globalThis.addEventListener?.('pagehide', () => {
-    release?.();
-    keepId(true);
-  });
+  globalThis.addEventListener?.('pagehide', () => release?.());
   return tab;
-}
-
-/** Stores the id of this tab, if it has one, while its page is away. */
-export function keepId(isAway: boolean): void {
-  if (tab !== undefined) store(tabKey, isAway ? tab : undefined, 'sessionStorage');
 }
 
 function claim(): void {

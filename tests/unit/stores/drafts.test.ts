@@ -213,8 +213,11 @@ describe('a new chat in two tabs', () => {
   it('has another one in a duplicate of the tab, which gets a copy of its storage', async () => {
     const tab = {};
     const first = await openTab(tab);
+    const unwatch = (await import('#stores/chat/keptQuestions.ts')).watchKeptQuestions();
     const duplicate = await openTab({ ...tab });
     expect(duplicate.$draft.get().key).not.toBe(first.$draft.get().key);
+    vi.stubGlobal('removeEventListener', () => undefined);
+    unwatch();
   });
 
   it('takes over the draft of a tab that was closed', async () => {
