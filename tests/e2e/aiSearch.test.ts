@@ -1,3 +1,4 @@
+import { costIn } from './answerCost.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { holdScripts } from './network.ts';
@@ -49,7 +50,7 @@ test.describe('AI search', () => {
     await expect(page).toHaveURL(/\/en\/chat\/search\/c\/[-\da-f]{36}$/);
     expect(script.questions).toMatchObject([{ target: { model: 'ai-search' }, max_price: 0 }]);
     await expect(search.answer).toContainText('3 kg not found in the source');
-    await expect(search.answer.getByText('2 credits', { exact: true })).toBeVisible();
+    await expect(costIn(search.answer, '2 credits')).toBeVisible();
     // Only sources are links, for any text.
     await expect(search.answer.locator('.answer').getByRole('link')).toHaveCount(0);
     await expect(search.sources).toHaveCount(3);
@@ -131,7 +132,7 @@ test.describe('AI search', () => {
       await chat.ask('What did I eat yesterday?');
       await expect(chat.ending).toContainText(why);
       await expect(chat.ending).toContainText('This search was free.');
-      await expect(search.answer.getByText('0 credits', { exact: true })).toBeVisible();
+      await expect(costIn(search.answer, '0 credits')).toBeVisible();
       await expect(chat.balance).toHaveText(/3 credits left$/);
       await expect(search.sources).toHaveCount(0);
     });
@@ -155,7 +156,7 @@ test.describe('AI search of this site', () => {
     await chat.ask('What does the Regex Workbench do?');
     await expect(search.sources.first()).toBeVisible();
     await expect(search.answer).toContainText('from this site only');
-    await expect(search.answer.getByText('0 credits', { exact: true })).toBeVisible();
+    await expect(costIn(search.answer, '0 credits')).toBeVisible();
     await expect(chat.balance).toHaveText(/3 credits left$/);
     const [first] = await search.citations.allInnerTexts();
     expect(first).toMatch(/^\d$/);

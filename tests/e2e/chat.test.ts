@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { costIn } from './answerCost.ts';
 import { holdScripts } from './network.ts';
 import { ChatPage } from './pages/ChatPage.ts';
 
@@ -40,7 +41,7 @@ test.describe('an answer', () => {
     await chat.stop.click();
     await expect(chat.ending).toContainText('You stopped it before the first word.');
     await expect(chat.ending).toContainText('It cost nothing.');
-    await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
+    await expect(costIn(chat.last, '0 credits')).toBeVisible();
     await expect(chat.balance).toHaveText(/3 credits left$/);
 
     await chat.open('openai/gpt-4o-mini');
@@ -51,7 +52,7 @@ test.describe('an answer', () => {
     await expect(chat.ending).toContainText('Stopped');
     // Drawing all of it again would take long.
     expect(await paragraph?.evaluate((element) => element.isConnected)).toBe(true);
-    await expect(chat.last.getByText('1 credit', { exact: true })).toBeVisible();
+    await expect(costIn(chat.last, '1 credit')).toBeVisible();
     await expect(chat.balance).toContainText('2 credits left');
     const text = await chat.answers.innerText();
     await page.reload();
@@ -66,7 +67,7 @@ test.describe('an answer', () => {
     await chat.ask('sandbox: fail 429');
     const busy = 'Server busy, access failed, please try again later';
     await expect(chat.ending).toContainText(`${busy} · It cost nothing.`);
-    await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
+    await expect(costIn(chat.last, '0 credits')).toBeVisible();
     await chat.ask('sandbox: cut 5');
     await expect(chat.answers).toContainText('delta 5');
     await expect(chat.ending).toContainText('The connection to the model was lost.');

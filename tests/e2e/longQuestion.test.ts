@@ -1,3 +1,4 @@
+import { costIn } from './answerCost.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { languageTags } from './languageTags.ts';
@@ -48,7 +49,7 @@ for (const language of ['en', 'zh'] as const) {
       await page.getByRole('button', { name: send, exact: true }).click();
       expect((await asked).postDataJSON()).toMatchObject({ max_price: 2 });
       await expect(foot).toHaveText(left);
-      await expect(page.getByText(charged, { exact: true })).toBeVisible();
+      await expect(costIn(page.locator('main'), charged)).toBeVisible();
       await expect(announced).toBeHidden();
     },
   );

@@ -1,4 +1,5 @@
 import type { MediaFile } from '#contract/media/media.ts';
+import { costIn } from './answerCost.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -62,7 +63,7 @@ test.describe('a media chat', () => {
       await expect(media.progress).toHaveCount(0);
       await expect(media.download).toHaveAttribute('href', /\?download=1$/);
       await expect(media.answer).toContainText('Made with AI.');
-      await expect(media.answer.getByText(`${price} credits`, { exact: true })).toBeVisible();
+      await expect(costIn(media.answer, `${price} credits`)).toBeVisible();
       expect(script.questions[0]).toMatchObject({ max_price: price, options: { kind } });
       await expectNothingWrong(page);
       await media.vary.click();
@@ -77,7 +78,7 @@ test.describe('a media chat', () => {
       await chat.ask('A red kite');
       await expect(chat.ending).toContainText('Nothing was created');
       await expect(chat.ending).toContainText('It cost nothing.');
-      await expect(media.answer.getByText('0 credits', { exact: true })).toBeVisible();
+      await expect(costIn(media.answer, '0 credits')).toBeVisible();
       await expect(media.answer.getByRole('button', { name: 'Ask again' })).toBeEnabled();
     });
   }
