@@ -3,7 +3,7 @@ export const budgets = {
   /** Script that runs, inline and fetched, compressed by gzip. */
   scriptGzipBytes: 6_000,
   /** Script that the chat area loads until its message box works, compressed by gzip. React is 69 KB of it. */
-  chatScriptGzipBytes: 125_000,
+  chatScriptGzipBytes: 126_000,
   /** The script that counts what happens on a page, compressed by Brotli. */
   countsBrotliBytes: 400,
   /** The page with its inlined style, as it goes over the wire. */

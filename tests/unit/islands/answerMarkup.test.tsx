@@ -44,7 +44,9 @@ describe('Markdown of an answer', () => {
     expect(code).toContain('<code>print(&quot;&lt;b&gt;&quot;)</code>');
     const notes = markup('One[^b] and two[^a].\n\n[^a]: First *note*\n[^b]: Second');
     expect(notes).toMatch(/One<sup><a href="#[^"]+1".*>1<\/a><\/sup> and two<sup>.*>2<\/a>/);
-    expect(notes).toMatch(/<ol aria-label="chat.footnotes"><li id="[^"]+1"[^>]*><p>Second<\/p><\/li><li.*<em>note<\/em>/);
+    expect(notes).toMatch(
+      /<ol aria-label="chat.footnotes"><li id="[^"]+1"[^>]*><p>Second<\/p><\/li><li.*<em>note<\/em>/,
+    );
     expect(markup('No note[^1].')).toBe('<p>No note[^1].</p>');
     expect(markup('https://a.example/b[^1].\n\n[^1]: There')).toMatch(
       /<a href="https:\/\/a\.example\/b"[^>]*>https:\/\/a\.example\/b<\/a><sup>.*<\/sup>\./,
