@@ -77,6 +77,12 @@ function isFilledIn(key: string, text: string | undefined): boolean {
   return isSame;
 }
 
+/** Whether the message box has the text of an address, unchanged. */
+export function hasFilledText(): boolean {
+  const { key = '', text } = $draft.get();
+  return readStored(filledKey, 'sessionStorage') === `${key} ${text}`;
+}
+
 function navigationType(): string | undefined {
   const [navigation] = performance.getEntriesByType('navigation');
   return (navigation as PerformanceNavigationTiming | undefined)?.type;
