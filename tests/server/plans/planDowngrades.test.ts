@@ -59,13 +59,38 @@ describe('a downgrade', () => {
     'from %s to %s takes effect although the period is another one',
     async (from, to, price) => {
       const { buyer, id } = await shop.subscriber(from);
-      await shop.change(buyer, to);
+      const { status, json } = await shop.change(buyer, to);
+      expect([status, json.plan.waiting]).toMatchObject([200, { product: to }]);
       shop.renew(id);
       await shop.deliver();
       expect((await shop.books(buyer)).at(-1)).toEqual(['renewal', to, 'fulfilled', price]);
       expect(await shop.plan(buyer)).toMatchObject({ product: to, next_amount: price });
     },
   );
+
+  it('is stored while messages about the plan are applied', async () => {
+    const { buyer, id } = await shop.subscriber('pro_month');
+    let isOver = false;
+    // Every message that is applied counts the version of the plan up.
+    const applying = (async () => {
+      while (!isOver) {
+        await shop.database.pool.query('update subscription set version = version + 1');
+      }
+    })();
+    const { status, json } = await shop.change(buyer, 'basic_month');
+    isOver = true;
+    await applying;
+    expect([status, json.plan.waiting]).toMatchObject([200, { product: 'basic_month' }]);
+    await shop.reconcile();
+    shop.renew(id);
+    await shop.deliver();
+    expect((await shop.books(buyer)).at(-1)).toEqual([
+      'renewal',
+      'basic_month',
+      'fulfilled',
+      basic,
+    ]);
+  });
 
   it('can be withdrawn, and renews as before then', async () => {
     const { buyer, id } = await shop.subscriber('pro_month');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import type { Context } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
@@ -30,9 +30,9 @@ export async function downgradePlan(
       nextFrom: live.periodEnds,
       nextChangeId: randomUUID(),
       nextConfirmed: false,
-      version: live.version + 1,
+      version: sql`${subscription.version} + 1`,
     })
-    .where(and(eq(subscription.id, live.id), eq(subscription.version, live.version)))
+    .where(isSamePlan(live))
     .returning();
   const [requested] = stored;
   if (!requested) throw new AppError('change_running', 'This plan is being changed');
@@ -44,6 +44,22 @@ export async function downgradePlan(
     await forgetDowngrade(context, requested);
     throw new AppError('payment_unavailable', 'The payment provider refused the change');
   }
+}
+
+/**
+ * Matches the plan that the user saw. Its version is not compared, because it also moves when a message of the provider
+ * is applied that changes nothing here.
+ */
+function isSamePlan({ id, product, state, periodEnds, nextChangeId }: SubscriptionRow) {
+  return and(
+    eq(subscription.id, id),
+    eq(subscription.product, product),
+    eq(subscription.state, state),
+    eq(subscription.periodEnds, periodEnds),
+    nextChangeId === null
+      ? isNull(subscription.nextChangeId)
+      : eq(subscription.nextChangeId, nextChangeId),
+  );
 }
 
 async function forgetDowngrade({ database }: Context, requested: SubscriptionRow): Promise<void> {
