@@ -24,11 +24,18 @@ export async function addJob(
   { task, key, payload, due, maxAttempts }: NewJob,
 ): Promise<void> {
   const json = payload === undefined ? null : JSON.stringify(payload);
-  await executor.execute(
-    sql`select graphile_worker.add_job(${task}, payload => ${json}::json, job_key => ${key},
-      run_at => coalesce(${due?.toISOString() ?? null}::timestamptz, now()),
-      max_attempts => ${maxAttempts ?? null}::integer)`,
-  );
+  const call = sql`graphile_worker.add_job(${task}, payload => ${json}::json, job_key => ${key},
+    run_at => coalesce(${due?.toISOString() ?? null}::timestamptz, now()),
+    max_attempts => ${maxAttempts ?? null}::integer)`;
+  await executor.execute(sql`select ${certainly(call)}`);
+}
+
+/**
+ * SQL: calls `add_job`, and again when it has added nothing. It does so, and returns null, when a worker takes the job
+ * that has the key in the same moment; the second call sees that job taken.
+ */
+function certainly(call: SQL): SQL {
+  return sql`coalesce((${call}).id, (${call}).id)`;
 }
 
 /** Adds a job. Without the tables of jobs no process runs any yet, and the first one that does looks for what is due. */
@@ -43,7 +50,7 @@ export async function enqueueTask(executor: Executor, task: string): Promise<voi
 
 /** SQL: adds a job whose key is its task. For statements that add one for each of their rows. */
 export function addJobCall(task: SQL, due: SQL): SQL {
-  return sql`graphile_worker.add_job(${task}, job_key => ${task}, run_at => ${due})`;
+  return certainly(sql`graphile_worker.add_job(${task}, job_key => ${task}, run_at => ${due})`);
 }
 
 const waitingJobs = {

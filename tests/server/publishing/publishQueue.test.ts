@@ -5,6 +5,7 @@ import { withLock } from '#server/services/publishing/lock.ts';
 import { publishPromotions } from '#server/services/publishRequests/publishPromotions.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { endPause, pausePublishing } from '#server/services/publishing/queue/pause.ts';
+import { publishTask } from '#server/services/publishing/queue/wakePublishing.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { type TestQueue, openQueue, statesOf } from '../../setup/publishQueue.ts';
 import { rankingsOf } from '../../setup/rankings.ts';
@@ -95,6 +96,28 @@ describe('the publish queue', () => {
     queue.open();
     await untilStates('published', 'unchanged');
     expect(queue.begun).toEqual([{ isFull: false }, { isFull: true }]);
+  });
+
+  it('has a job for a request that comes while a worker takes the job before it', async () => {
+    await queue.stop();
+    const { pool } = server.database;
+    const taken = `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker' where key = $1`;
+    const key = publishTask(queue.siteId);
+    await ask();
+    const worker = await pool.connect();
+    await worker.query('begin');
+    await worker.query(taken, [key]);
+    const asked = ask();
+    const blocked = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await pool.query(blocked)).rows[0].n, timeout).toBe(1);
+    await worker.query('commit');
+    worker.release();
+    await asked;
+    const jobs = await pool.query(
+      'select key, locked_by from graphile_worker._private_jobs where key = $1',
+      [key],
+    );
+    expect(jobs.rows).toEqual([{ key, locked_by: null }]);
   });
 
   it('keeps the served release when one fails, reports the reason, and retries at most three times', async () => {
