@@ -7,6 +7,7 @@ import i18next from 'astro-i18next';
 import { browserContract } from './src/builder/browserContract.ts';
 import { browserIcons } from './src/builder/browserIcons.ts';
 import { browserPreloads } from './src/builder/browserPreloads.ts';
+import { codeSplitting } from './src/builder/codeSplitting.ts';
 import { inlineScripts } from './src/builder/inlineScripts.ts';
 import { plainStyles } from './src/builder/plainStyles.ts';
 import { interaction } from './src/islands/interaction/integration.ts';
@@ -36,34 +37,6 @@ const icons = [
   'sun',
   'x',
 ];
-
-/** Code of ours, and small packages that belong to it. */
-const ours =
-  /(src[\\/](stores|contract|domain|i18n|islands)|node_modules[\\/](nanostores|zod|eventsource-parser|lucide-react))[\\/]/;
-
-/**
- * What several islands share comes in few files instead of dozens, which a phone would fetch one after the other: one
- * for all, one for the chat area, one for the pages of the site. What is fetched later stays apart, and so does what
- * only one island needs, and all that the inlined script of every page is made of.
- */
-const codeSplitting = {
-  groups: [
-    {
-      name: 'framework',
-      test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|@astrojs)[\\/]/,
-    },
-    // The first one takes along what its modules are made of, so those of all come first.
-    ...['shared', 'site', 'chat'].map((name) => ({
-      name: (id, graph) => (neededBy(id, graph) === name ? name : null),
-      test: ours,
-      // The code of the chat area is one file, which compresses better than two.
-      minShareCount: name === 'chat' ? 1 : 2,
-      tags: ['$initial'],
-    })),
-    // A file for each of the small ones would take longer to ask for than to fetch.
-    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-  ],
-};
 
 export default defineConfig({
   ...(site ? { site } : {}),
@@ -105,24 +78,6 @@ export default defineConfig({
 function isForThePage(path) {
   if (path.endsWith('.woff2')) return false;
   return /\/(?:SiteLayout|EarlyCalls)\.astro/.test(path) ? true : undefined;
-}
-
-/** By which pages a module is needed at once. */
-function neededBy(id, graph) {
-  const ways = new Set();
-  findWays(id, graph, ways, new Set());
-  if (ways.size === 2) return 'shared';
-  return ways.has('chat') ? 'chat' : 'site';
-}
-
-/** Follows the importers of a module up to the islands and pages that begin with it. */
-function findWays(id, graph, ways, seen) {
-  if (seen.has(id)) return;
-  seen.add(id);
-  if (/islands[\\/]Chat\.tsx$/.test(id)) return void ways.add('chat');
-  const info = graph.getModuleInfo(id);
-  if (!info || info.isEntry) return void ways.add('site');
-  for (const importer of info.importers) findWays(importer, graph, ways, seen);
 }
 
 /** Of the fonts of formulas the one format that every browser takes today: the others would be two thirds of a release. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const staticImport = /(?:^|[;}\s])(?:import|export)\b[^;"'`(]*?["'`]\.\/([^"'`]+\.js)["'`]/g;
@@ -6,14 +6,19 @@ const staticImport = /(?:^|[;}\s])(?:import|export)\b[^;"'`(]*?["'`]\.\/([^"'`]+
 const islandStart = '<astro-island ';
 const charsetStart = '<meta charset="utf-8"';
 
+/** The file of what an island that hydrates at once fetches for the first answer, a group in `astro.config.mjs`. */
+const answersFile = /^answers\.[^.]+\.js$/;
+
 /**
  * Adds the names of the modules that the islands of a page import, so that a browser fetches them in parallel: in the
  * head of the page for islands that hydrate at once, in the attribute `data-modules` for islands that hydrate on
- * interaction (`islands/interaction/directive.ts`).
+ * interaction (`islands/interaction/directive.ts`). The attribute `data-answers` names those that the first answer adds
+ * to an island that hydrates at once (`elements/earlyQuestion.ts`).
  */
 export class ModulePreloads {
   readonly #assets: string;
   readonly #imports = new Map<string, readonly string[]>();
+  #answers: readonly string[] | undefined;
 
   /** `assets` is the folder of the files for browsers. */
   constructor(assets: string) {
@@ -33,10 +38,10 @@ export class ModulePreloads {
       const tag = page.toString('latin1', at, end);
       const [client] = /^\w+/.exec(page.toString('latin1', end + 9, end + 40)) ?? [];
       if (client === 'load') this.#collectFor(tag, atOnce);
-      const modules = client === 'interaction' ? this.#importedBy(tag) : [];
+      const modules = client === 'interaction' ? this.#importedBy(tag) : this.#answersAfter(atOnce);
       if (modules.length > 0) {
-        const text = `data-modules="${modules.join(' ')}" `;
-        insertions.push({ at: at + islandStart.length, text });
+        const name = client === 'interaction' ? 'data-modules' : 'data-answers';
+        insertions.push({ at: at + islandStart.length, text: `${name}="${modules.join(' ')}" ` });
       }
       at = page.indexOf(islandStart, end);
     }
@@ -51,6 +56,20 @@ export class ModulePreloads {
     const modules = new Set<string>();
     const own = new Set(this.#collectFor(tag, modules));
     return [...modules].filter((path) => !own.has(path));
+  }
+
+  /** Returns the modules that the first answer adds to those that are fetched at once; none if nothing is. */
+  #answersAfter(atOnce: ReadonlySet<string>): string[] {
+    if (atOnce.size === 0) return [];
+    this.#answers ??= this.#findAnswers();
+    return this.#answers.filter((path) => !atOnce.has(path));
+  }
+
+  #findAnswers(): string[] {
+    const name = readdirSync(join(this.#assets, '_astro')).find((file) => answersFile.test(file));
+    const modules = new Set<string>();
+    if (name !== undefined) this.#collect(`/_astro/${name}`, modules);
+    return [...modules];
   }
 
   #collectFor(tag: string, modules: Set<string>): string[] {

@@ -44,7 +44,10 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
     button.disabled = sent !== undefined || box.value.trim() === '';
   };
   const ask = (event: Event): void => {
-    sent ??= askEarly(box.value, limits);
+    if (!sent) {
+      sent = askEarly(box.value, limits);
+      if (sent) fetchAnswers();
+    }
     if (sent || event.type === 'submit') event.preventDefault();
     show(box, sent !== undefined);
     enable();
@@ -57,6 +60,16 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
     show(box, false);
     return sent;
   };
+}
+
+/** Fetches the code that draws the answer, after the request for it. */
+function fetchAnswers(): void {
+  const island = document.querySelector<HTMLElement>('[data-answers]');
+  for (const href of island?.dataset['answers']?.split(' ') ?? []) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    );
+  }
 }
 
 function show(box: HTMLTextAreaElement, isSending: boolean): void {

@@ -1,7 +1,7 @@
 import { chooseLanguage } from '#domain/languages/readLanguage.ts';
 import { resolvePath } from '#domain/site/resolvePath.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
-import { nextChatPath } from '#domain/chat/chatPaths.ts';
+import { nextChatPath, searchFramePath } from '#domain/chat/chatPaths.ts';
 import { privacyPath } from '#domain/site/sitePaths.ts';
 import { splitLanguage } from '#domain/site/urls.ts';
 import { setLanguageCookie, storedLanguage } from '#stores/browser/language.ts';
@@ -12,7 +12,7 @@ import { setLanguageCookie, storedLanguage } from '#stores/browser/language.ts';
  */
 
 /** The files without a language that are also requested below one. */
-const files = [nextChatPath, privacyPath, '/search/placeholder'];
+const files = [nextChatPath, privacyPath, searchFramePath];
 
 const { pathname, search, hash } = location;
 const hints = { stored: storedLanguage(), accepted: navigator.languages.join(',') };

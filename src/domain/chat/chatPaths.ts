@@ -33,6 +33,9 @@ export function startPath(language: Language, gpt: string, text: string): string
   return `${chatPath(language, { group: 'g', gpt })}?text=${query}`;
 }
 
+/** The empty frame of AI search as a document. The chat area preloads it. */
+export const searchFramePath = '/search/placeholder';
+
 export type ChatScreen = 'search' | 'media' | 'gpts' | 'settings';
 
 export function chatScreenPath(language: Language, screen: ChatScreen): string {

@@ -1,7 +1,7 @@
 import { type Browser } from 'playwright';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { launchChromium } from '../../setup/chromium.ts';
-import { type Product, signInByMail } from '../../setup/product.ts';
+import { type Product, signInByMail, untilCompressedAgain } from '../../setup/product.ts';
 import type { Cookies } from '../measurePage.ts';
 import { type Profile, profiles } from '../profiles.ts';
 import { serveBarePage } from './barePage.ts';
@@ -50,6 +50,8 @@ type Bench = { browser: Browser; product: Product; url: string; cookies: Cookies
 
 /** Measures the chat area and a bare page, each alone in a cold browser, in turn. */
 export async function benchChat(product: Product, options: Options): Promise<ChatBench> {
+  options.progress('Waiting until files are as small as they are served when the server is idle');
+  await untilCompressedAgain(product);
   const browser = await launchChromium();
   const bare = await serveBarePage(options.upstream);
   try {

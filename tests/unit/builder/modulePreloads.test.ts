@@ -12,6 +12,8 @@ const files = {
   'chat.1.js': 'import * as x from "./shared.1.js";',
   'client.1.js': 'import r from"./framework.1.js";',
   'Later.1.js': '',
+  'answers.1.js': 'import"./chat.1.js";import"./common.1.js";',
+  'common.1.js': 'import"./shared.1.js";',
   'Dialog.1.js': 'import"./shared.1.js";import("./later.1.js");',
 };
 mkdirSync(join(folder, '_astro'));
@@ -33,7 +35,10 @@ it('links to the modules that a page needs at once, and not to later ones', () =
   ).toEqual(
     ['Chat', 'shared', 'framework', 'chat', 'client'].map((name) => `/_astro/${name}.1.js`),
   );
-  expect(linked.replaceAll(/<link[^>]*>| data-modules="[^"]*"/g, '')).toBe(page);
+  expect(linked).toContain(
+    '<astro-island data-answers="/_astro/answers.1.js /_astro/common.1.js" uid="x" component-url="/_astro/Chat',
+  );
+  expect(linked.replaceAll(/<link[^>]*>| data-(?:modules|answers)="[^"]*"/g, '')).toBe(page);
 });
 
 it('names the imports of an island that hydrates on interaction', () => {

@@ -1,3 +1,4 @@
+import { searchFramePath } from '#domain/chat/chatPaths.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { watchAccount } from '#stores/account/accountWatch.ts';
 import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
@@ -5,9 +6,11 @@ import { watchKeptQuestions } from '#stores/chat/keptQuestions.ts';
 import { watchModels } from '#stores/chat/modelWatch.ts';
 
 /**
- * Watches the balance, the models, other devices, unsent questions and the keyboard. Returns an unsubscribe function.
+ * Watches the balance, the models, other devices, unsent questions and the keyboard, and preloads the frame of the search.
+ * Returns an unsubscribe function.
  */
 export function watchAll(language: Language): () => void {
+  preloadSearchFrame();
   const endings = [
     watchAccount(),
     watchModels(language),
@@ -18,6 +21,13 @@ export function watchAll(language: Language): () => void {
   return () => {
     for (const end of endings) end?.();
   };
+}
+
+/** Not in the page's HTML, where it took one of the six connections of the scripts that the message box waits for. */
+function preloadSearchFrame(): void {
+  const hint = { rel: 'prefetch', as: 'document', href: searchFramePath };
+  if (document.head.querySelector(`link[href="${searchFramePath}"]`)) return;
+  document.head.append(Object.assign(document.createElement('link'), hint));
 }
 
 /** A smaller covered height, in pixels, is a bar of the browser. */
