@@ -58,9 +58,13 @@ export function askDraft(): void {
  * Sends a question after the last message of the branch on the screen. Does nothing while an answer runs here, or without
  * text and files. Returns whether it was sent.
  */
-export function ask(text: string, attachments: readonly Attachment[] = []): boolean {
+export function ask(
+  text: string,
+  attachments: readonly Attachment[] = [],
+  requestId?: string,
+): boolean {
   const thread = currentThread();
-  return thread !== undefined && askAfter(endOf(thread), text, attachments);
+  return thread !== undefined && askAfter(endOf(thread), text, attachments, requestId);
 }
 
 /** Asks a new version of a question, which begins a new branch. Returns whether it was sent. */
@@ -73,10 +77,10 @@ export function askAfter(
   parentKey: string | null,
   text: string,
   attachments: readonly Attachment[] = [],
+  requestId: string = newId(),
 ): boolean {
   if (!chatTarget() || !currentThread() || !$isIdle.get()) return false;
   if (text.trim() === '' && attachments.length === 0) return false;
-  const requestId = newId();
   submit(requestId, newQuestion(requestId, { parentKey, text: text.trim(), attachments }));
   return true;
 }

@@ -37,8 +37,9 @@ export function sendQueued(): void {
   const question = takeQueued(next.id);
   if (!question) return;
   followAll();
-  const { text, attachments } = question;
-  if (!ask(text, attachments)) returnToQueue(key, { text, attachments });
+  const { id, text, attachments } = question;
+  // The same request id, because a second tab may take it at the same moment: the server asks it once.
+  if (!ask(text, attachments, id)) returnToQueue(key, { text, attachments });
 }
 
 /** Moves a question of the queue back into the message box, before text and files there. */

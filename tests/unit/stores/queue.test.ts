@@ -84,6 +84,7 @@ const settled = () =>
 describe('questions that are asked while an answer runs', () => {
   it('wait, and follow one after the other', async () => {
     const end = await askAndQueue(finished);
+    const ids = $queue.get().map(({ id }) => id);
     expect(asked()).toEqual(['First']);
     expect(Object.keys(stored)).toContain(`queue:${conversationId}`);
     api.answer(
@@ -97,6 +98,11 @@ describe('questions that are asked while an answer runs', () => {
     await settled();
     expect(queued()).toEqual([]);
     expect(Object.keys(stored)).not.toContain(`queue:${conversationId}`);
+    // Two tabs that send the same question at the same moment ask it once.
+    const requests = api.seen.filter(({ method }) => method === 'POST').slice(-2);
+    expect(
+      requests.map(({ body }) => (JSON.parse(body) as { request_id: string }).request_id),
+    ).toEqual(ids);
   });
 
   it('wait for the user after an answer that did not end well', async () => {
