@@ -95,6 +95,9 @@ test('a conversation branches by editing and by asking another model, and stays 
     await expect(field).toBeFocused();
     await expect(field).toBeInViewport({ ratio: 1 });
     await field.fill('Another one');
+    await page.reload();
+    await expect(field).toHaveValue('Another one');
+    await expect(field).toBeInViewport({ ratio: 1 });
     await field.press('Control+Enter');
     await expect(chat.answers).toHaveText('Another one');
     await expect(chat.messages.first().getByText('2/2')).toBeVisible();

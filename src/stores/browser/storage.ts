@@ -42,7 +42,7 @@ export function store(
  * and to the next user who signs in here.
  */
 const personalKeys =
-  /^(?:draft:.*|drafts|queue:.*|attachments|branch|review-drafts|recent-searches|low-credits-dismissed|chosen-target|gift-code)$/;
+  /^(?:draft:.*|drafts|queue:.*|attachments|branch|edited-question|review-drafts|recent-searches|low-credits-dismissed|chosen-target|gift-code)$/;
 const keptFor = 'kept-for';
 
 /** Forgets what somebody typed or chose in this browser, after a sign-out. */

@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract/chat/attachments.ts';
 import { isOfComposition } from '#domain/texts/composing.ts';
 import { isSendKey } from '#islands/chat/controls/sendKey.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
@@ -12,13 +13,15 @@ import { $isIdle } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
+type Props = { subject: Subject; attachments: readonly Attachment[] };
+
 /** A text field for editing a question. Sending it adds a new version and keeps the old one. */
-export function EditQuestion({ subject }: { subject: Subject }) {
+export function EditQuestion({ subject, attachments }: Props) {
   const { t } = useText();
   const editing = useStore($editing);
   const field = useRef<HTMLTextAreaElement>(null);
   const text = editing?.text ?? '';
-  const cost = useQuestionPrice(subject, { text, attachments: editing?.attachments ?? [] });
+  const cost = useQuestionPrice(subject, { text, attachments });
   const problem = useProblem(subject, text, cost);
   const sendKey = useStore($chatSettings).send_key;
   useEffect(() => {

@@ -30,7 +30,7 @@ export const QuestionItem = memo(function QuestionItem({ question, versions, sub
       <h2 className="sr-only text-14 text-soft print:not-sr-only">{t('chat.you')}</h2>
       <MessageAttachments attachments={question.attachments} />
       {isEdited ? (
-        <EditQuestion subject={subject} />
+        <EditQuestion subject={subject} attachments={question.attachments} />
       ) : (
         <>
           {question.text !== '' && <QuestionText key={question.key} text={question.text} />}
