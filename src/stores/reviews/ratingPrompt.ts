@@ -18,11 +18,15 @@ export const $ratingPrompt = atom<RatingPrompt>({ state: 'closed' });
 /** The stored list of GPTs about which the user was asked is cut to this length. */
 const mostStored = 200;
 
-/** Asks for a rating once per GPT, if the user may rate it and has not rated it. */
+/** The GPT whose chat is open while its user may be asked. */
+let offered: string | undefined;
+
+/** Asks for a rating once per GPT, if the user may rate it, has not rated it, and has not left its chat meanwhile. */
 export async function offerRating(gptId: string): Promise<void> {
   if (askedAbout().includes(gptId)) return;
+  offered = gptId;
   const own = await call(getOwnReview, { params: { id: gptId } }).catch(() => undefined);
-  if (!own) return;
+  if (!own || offered !== gptId) return;
   store(storageKey(), JSON.stringify([gptId, ...askedAbout()].slice(0, mostStored)));
   if (own.is_allowed && !own.review) $ratingPrompt.set({ state: 'asking', gptId });
 }
@@ -42,7 +46,13 @@ export async function rate(rating: number): Promise<void> {
   }
 }
 
+/** Closes the question about a GPT whose chat is left. */
+export function withdrawRating(gptId: string): void {
+  if (offered === gptId) closeRatingPrompt();
+}
+
 export function closeRatingPrompt(): void {
+  offered = undefined;
   $ratingPrompt.set({ state: 'closed' });
 }
 

@@ -4,6 +4,7 @@ import {
   closeRatingPrompt,
   offerRating,
   rate,
+  withdrawRating,
 } from '#stores/reviews/ratingPrompt.ts';
 import { type FakeApi, hangUp, json, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
@@ -52,6 +53,16 @@ it('does not ask those who have rated the GPT or may not rate it', async () => {
   await offerRating('rated');
   await offerRating('unused');
   expect($ratingPrompt.get()).toEqual({ state: 'closed' });
+});
+
+it('asks later about a GPT whose chat was left before the server answered', async () => {
+  api.answer(unrated, unrated);
+  const offered = offerRating('one');
+  withdrawRating('one');
+  await offered;
+  expect($ratingPrompt.get()).toEqual({ state: 'closed' });
+  await offerRating('one');
+  expect($ratingPrompt.get()).toEqual({ state: 'asking', gptId: 'one' });
 });
 
 it('asks at the next try if the server could not be reached', async () => {

@@ -8,6 +8,7 @@ import {
   closeRatingPrompt,
   offerRating,
   rate,
+  withdrawRating,
 } from '#stores/reviews/ratingPrompt.ts';
 import { $isIdle, type ThreadMessage } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
@@ -31,7 +32,7 @@ export function RatingPrompt({ gpt, messages }: Props) {
   useEffect(() => {
     if (isDue) void offerRating(gpt.id);
   }, [isDue, gpt.id]);
-  useEffect(() => closeRatingPrompt, []);
+  useEffect(() => () => withdrawRating(gpt.id), [gpt.id]);
   if (prompt.state === 'closed' || prompt.gptId !== gpt.id) return null;
   const rating = prompt.state === 'rated' ? prompt.rating : 0;
   return (
