@@ -1,5 +1,7 @@
 import { useCitations } from '#islands/answer/citations.ts';
 import { answerUrl, unnamedTarget } from '#markdown/answerUrl.ts';
+import { hasVisible } from '#domain/texts/text.ts';
+import { plainText } from '#markdown/plainText.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
 
@@ -13,19 +15,23 @@ type Props = {
 /** The build has no location. */
 const ownHost = globalThis.location?.host ?? 'none';
 
-/** A link to another site, in a new tab. If its text does not name the host that it leads to, the host follows it. */
+/**
+ * A link to another site, in a new tab. If its text does not name the host that it leads to, the host follows it; without
+ * a visible text, the host is the text.
+ */
 export function AnswerLink({ href, text, children }: Props) {
   // In answers with sources only the citations are links: a page that was read may have made the model write others.
   const isCited = useCitations() !== undefined;
   const url = answerUrl(href, ownHost);
   if (!url || isCited) return <span>{children}</span>;
   const target = unnamedTarget(text, url);
+  const isNamed = hasVisible(plainText(text));
   return (
     <>
       <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
-        {children}
+        {isNamed ? children : (target ?? url.href)}
       </a>
-      {target !== undefined && <bdi className="answer-host">{` (${target})`}</bdi>}
+      {isNamed && target !== undefined && <bdi className="answer-host">{` (${target})`}</bdi>}
     </>
   );
 }

@@ -84,6 +84,15 @@ describe('Markdown of an answer', () => {
     },
   );
 
+  it.each([
+    ['[](https://a.example/b)', 'a.example'],
+    ['[&#8203;](https://a.example/b)', 'a.example'],
+    ['[ ](mailto:a@b.example)', 'a@b.example'],
+  ])('names the target in the link without text %s', (source, name) => {
+    expect(markup(source)).toContain(`rel="noopener noreferrer nofollow">${name}</a>`);
+    expect(markup(source)).not.toContain('answer-host');
+  });
+
   it.each(hostileMarkdown)('is harmless: %s', (source) => {
     const html = markup(source);
     const tags = [...html.matchAll(/<([a-z][a-z0-9]*)([^>]*)>/g)];
