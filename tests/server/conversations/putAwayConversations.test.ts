@@ -149,6 +149,11 @@ describe('a temporary conversation', () => {
     expect(found.json).toMatchObject({ items: [] });
     const exported = await server.fetch('/api/chat/export?format=json', { cookie });
     expect(await exported.json()).toMatchObject({ conversations: [] });
+    const shared = await callJson(server, cookie, 'POST', `${path(id)}/shares`);
+    expect([shared.status, JSON.stringify(shared.json)]).toEqual([
+      409,
+      expect.stringContaining('temporary'),
+    ]);
     expect((await callJson(server, cookie, 'DELETE', path(id))).status).toBe(200);
     const { rowCount } = await server.database.query.execute(
       sql`select from conversation where user_id = ${userId}`,

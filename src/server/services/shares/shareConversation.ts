@@ -23,9 +23,8 @@ type Row = typeof conversationShare.$inferSelect;
 
 /**
  * Creates a link with which anyone may read the branch that the acting user sees now. If the branch is already
- * shared with this title, returns that link. Throws `unknown_conversation`, `conflict` if nothing was
- * answered,
- * `answer_running` while an answer of the branch is running, and `too_many_requests`.
+ * shared with this title, returns that link. Throws `unknown_conversation`, `conflict` for a temporary chat and if nothing
+ * was answered, `answer_running` while an answer of the branch is running, and `too_many_requests`.
  */
 export async function shareConversation(context: Context, id: string): Promise<Share> {
   const userId = signedInUser(context);
@@ -35,10 +34,17 @@ export async function shareConversation(context: Context, id: string): Promise<S
   ]);
   const { query } = context.database;
   const [found] = await query
-    .select({ id: conversation.id, title: conversation.title, leafId: conversation.leafId })
+    .select({
+      id: conversation.id,
+      title: conversation.title,
+      leafId: conversation.leafId,
+      temporary: conversation.temporary,
+    })
     .from(conversation)
     .where(isOwn(userId, id));
   if (!found) throw unknownConversation();
+  // Its link would end with the page that shows the chat.
+  if (found.temporary) throw new AppError('conflict', 'A temporary chat cannot be shared');
   const leafId = await findLeaf(query, found);
   if (leafId === null) throw new AppError('conflict', 'Nothing was said in this conversation yet');
   await refuseRunning(query, id, leafId);
