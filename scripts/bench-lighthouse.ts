@@ -1,12 +1,15 @@
 import { Command } from 'commander';
+import { postPath } from '#domain/blog/blogPaths.ts';
+import { categoryPath } from '#domain/gpts/gptPaths.ts';
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { pages } from '../tests/bench/bench.ts';
 import { categories, scorePages } from '../tests/bench/lighthouse.ts';
 import { withProduct } from '../tests/setup/product.ts';
 import { numberTo, progress } from './benchCommand.ts';
 
-/** `npm run bench:lighthouse`: the scores of the pages with a budget, as Lighthouse’s mobile preset gives them. */
+/** `npm run bench:lighthouse`: the scores of pages of a demo, whose rankings are full, with Lighthouse’s mobile preset. */
 const { url, json, runs } = new Command('bench:lighthouse')
-  .description('Scores home, a GPT and a ranking with Lighthouse’s mobile preset.')
+  .description('Scores a page of each kind with Lighthouse’s mobile preset.')
   .option('--url <address>', 'score a running server instead of one started for this')
   .option('--runs <number>', 'runs of each page', numberTo(20), 3)
   .option('--json', 'print JSON')
@@ -16,13 +19,19 @@ const { url, json, runs } = new Command('bench:lighthouse')
 /** The scores that every page should reach. */
 const goals = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
 
-const scored = await withProduct({ url, progress }, (product) => {
-  const budgeted = pages.filter(({ kind }) => kind === 'budgeted');
-  return scorePages(
-    budgeted.map(({ name, path }) => ({ name, url: new URL(path, product.url).href })),
+const scoredPages = [
+  ...pages.filter(({ name }) => name !== '404'),
+  { name: 'category', path: categoryPath('en', 'writing') },
+  { name: 'post', path: postPath('en', 'from-advert-to-interview') },
+  { name: 'help', path: helpPath('en', 'what-credits-buy') },
+];
+
+const scored = await withProduct({ url, commandLine: ['--demo'], progress }, (product) =>
+  scorePages(
+    scoredPages.map(({ name, path }) => ({ name, url: new URL(path, product.url).href })),
     runs,
-  );
-});
+  ),
+);
 if (json) console.log(JSON.stringify(scored, null, 2));
 else {
   for (const { name, scores, findings } of scored) {
