@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#domain/dates.ts';
 import type { AlarmName } from '#domain/operation/alarms.ts';
 import { probeProviders } from '#server/services/costs/probeProviders.ts';
+import { everybodyUse } from '#server/services/limits/countGuess.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { warnOfShutdowns } from '#server/services/models/warnOfShutdowns.ts';
 import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import {
@@ -64,6 +66,22 @@ describe('an alarm about providers', () => {
     await expectResolved('model_shutdown');
   });
 
+  it.for([
+    ['refuses our account', 'provider_refused', 401, 1],
+    ['failed five times in a row for five users', 'provider_down', 500, 5],
+  ] as const)('is raised when one %s, until it answers again', async ([, alarm, status, times]) => {
+    for (let time = 0; time < times; time += 1) {
+      const { cookie } = await server.signIn(5);
+      await readAll(await ask(server, cookie, { text: `sandbox: fail ${status}` }));
+    }
+    await expectRaised(alarm);
+    server.advance(61);
+    await probeProviders(server.platform);
+    await server.platform.accounts.read();
+    await expectResolved(alarm);
+    expect((await readAll(await question())).end).toMatchObject({ state: 'finished' });
+  });
+
   it('is raised when an account is empty, until the provider answers again', async () => {
     const { cookie } = await server.signIn(5);
     await readAll(await ask(server, cookie, { text: 'sandbox: fail 402' }));
@@ -72,6 +90,17 @@ describe('an alarm about providers', () => {
     await server.platform.accounts.read();
     await expectResolved('provider_empty');
     expect((await readAll(await question())).end).toMatchObject({ state: 'finished' });
+  });
+});
+
+describe('an alarm about guessed codes', () => {
+  it('is raised when an hour has as many wrong codes as it allows, until the hour is over', async () => {
+    const { platform } = server;
+    const use = everybodyUse(platform);
+    await takePoints(platform, [{ ...use, points: use.limit.points }]);
+    await expectRaised('sign_in_guessing');
+    server.advance(3_600);
+    await expectResolved('sign_in_guessing');
   });
 });
 
