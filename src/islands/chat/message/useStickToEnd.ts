@@ -22,9 +22,10 @@ export function useStickToEnd(hasMessages: boolean, askedCount: number) {
     const view = scroller.current;
     const inside = content.current;
     if (!view || !inside) return undefined;
-    sticks.current = hasMessages;
-    view.scrollTop = hasMessages ? view.scrollHeight : 0;
-    setAtEnd(true);
+    // The form of a question that was being edited before a reload has scrolled itself into view.
+    sticks.current = hasMessages && !inside.contains(document.activeElement);
+    if (sticks.current || !hasMessages) view.scrollTop = hasMessages ? view.scrollHeight : 0;
+    setAtEnd(sticks.current || !hasMessages);
     if (!hasMessages) return undefined;
     let lastTop = view.scrollTop;
     let lastHeight = view.scrollHeight;
