@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
 import type { Page, Request } from 'playwright';
 import type { Language } from '#domain/languages/languages.ts';
 import { findOverflow } from './findOverflow.ts';
@@ -116,11 +117,23 @@ async function photographWidth(
     const mode = dark ? 'dark' : 'light';
     const file = join(folder, screen.name, `${language}-${who}-${mode}-${width}.png`);
     await setDark(page, dark);
-    await page.screenshot({ path: file, animations: 'disabled' });
-    shots.push({ screen, language, who, width, dark, file, faults });
+    const missing = await takePicture(page, file, width);
+    shots.push({ screen, language, who, width, dark, file, faults: [...faults, ...missing] });
   }
   await setDark(page, false);
   return shots;
+}
+
+/** Takes a picture. Returns a fault when the browser takes none; then it is empty, and the other screens go on. */
+async function takePicture(page: Page, file: string, width: number): Promise<string[]> {
+  try {
+    await page.screenshot({ path: file, animations: 'disabled' });
+    return [];
+  } catch (error) {
+    const size = { width, height: heights[width] ?? 800 };
+    await sharp({ create: { ...size, channels: 3, background: '#888' } }).toFile(file);
+    return [`no picture: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`];
+  }
 }
 
 /** As when another tab switched the dark mode: every element of the page follows the same event. */
