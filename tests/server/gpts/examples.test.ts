@@ -131,7 +131,12 @@ describe('examples of a GPT', () => {
     await query.delete(gptExample).where(inArray(gptExample.gptId, [untouched, edited]));
     await query.update(gpt).set({ instructions: 'Ours.' }).where(eq(gpt.id, edited));
     await dropExamples(server.platform, dropped, 'all', 'Not good');
+    const long = new Date('2026-01-01T00:00:00Z');
+    await query.update(gpt).set({ updated: long }).where(inArray(gpt.id, ids));
     expect(await addStarterExamples(server.database)).toBe(1);
+    // Search engines read the page again.
+    const old = await query.select({ id: gpt.id }).from(gpt).where(eq(gpt.updated, long));
+    expect(old.map(({ id }) => id).toSorted()).toEqual([edited, dropped].toSorted());
     expect(await questionsOf(untouched)).toEqual(before);
     expect(await questionsOf(edited)).toEqual([]);
     expect(await questionsOf(dropped)).toEqual([]);

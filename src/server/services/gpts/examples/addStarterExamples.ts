@@ -1,4 +1,4 @@
-import { and, eq, inArray, notExists } from 'drizzle-orm';
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { gpt, gptExample } from '#server/db/schema/gpts.ts';
 import { findExampleChanges, storeExamples } from '#server/services/gpts/examples/storeExamples.ts';
@@ -22,6 +22,15 @@ export async function addStarterExamples(database: Database): Promise<number> {
       if (row.instructions === instructions) given.push(row);
     }
     await storeExamples(transaction, await findExampleChanges(transaction, given));
+    // The example is a part of the GPT's page.
+    const changed = inArray(
+      gpt.id,
+      given.map(({ id }) => id),
+    );
+    await transaction
+      .update(gpt)
+      .set({ updated: sql`now()` })
+      .where(changed);
     return given.length;
   });
 }
