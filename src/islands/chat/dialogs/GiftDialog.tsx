@@ -1,3 +1,4 @@
+import { useBackdropClose } from '#islands/chat/controls/useBackdropClose.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { withSpinnerInDialog } from '#islands/chat/controls/ChatSpinner.tsx';
@@ -17,6 +18,7 @@ export function GiftDialog() {
   const { t } = useText();
   const open = useStore($redeemOpen);
   const dialog = useRef<HTMLDialogElement>(null);
+  useBackdropClose(dialog);
   useEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
@@ -29,7 +31,7 @@ export function GiftDialog() {
       onClose={closeRedeem}
     >
       <div className="mb-2 flex items-center justify-between">
-        <h2 id="redeem-title" className="text-22">
+        <h2 id="redeem-title" className="text-22 max-md:text-18">
           {t('redeem.title')}
         </h2>
         <IconButton label={t('redeem.close')} icon={X} size={20} onClick={closeRedeem} />

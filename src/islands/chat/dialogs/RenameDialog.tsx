@@ -35,7 +35,7 @@ export function RenameDialog({ conversation: { id, title } }: { conversation: Co
           maxLength={titleMaxCharacters}
           aria-label={t('conversations.rename')}
         />
-        <div className="mt-4 flex flex-wrap gap-2">
+        <div className="dialog-actions">
           <button type="submit" className="button">
             {t('conversations.menu.rename')}
           </button>

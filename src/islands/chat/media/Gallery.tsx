@@ -62,7 +62,7 @@ function Kinds({ chosen }: { chosen: MediaKind | undefined }) {
         <Button
           key={kind ?? 'all'}
           look="quiet"
-          className="px-3 text-14 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          className="px-3 text-14 aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)] aria-pressed:bg-accent-soft aria-pressed:text-accent"
           aria-pressed={kind === chosen}
           onClick={() => void loadGallery(kind)}
         >

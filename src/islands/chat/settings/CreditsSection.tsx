@@ -1,4 +1,4 @@
-import { helpPath } from '#domain/help/helpPaths.ts';
+import { HelpLink } from '#islands/chat/controls/HelpLink.tsx';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { HistoryList } from '#islands/chat/settings/HistoryList.tsx';
@@ -37,9 +37,7 @@ export function CreditsSection() {
         </p>
       )}
       <p className="mb-3 text-14">
-        <a className="text-accent underline" href={helpPath(language, 'what-credits-buy')}>
-          {t('settings.credits.rules')}
-        </a>
+        <HelpLink page="what-credits-buy" text={t('settings.credits.rules')} />
       </p>
       <LotList />
       <h4 id="history" className="mb-1 text-16">

@@ -69,7 +69,7 @@ function DeletionForm() {
         />
         <button
           type="submit"
-          className="button button-quiet text-negative"
+          className="button button-danger"
           disabled={!isConfirmed || state !== 'ready'}
         >
           {t('settings.deletion.button')}
