@@ -56,17 +56,53 @@ export function hasRightToLeft(text: string): boolean {
   return rightToLeftLetter.test(text);
 }
 
-/** Returns one line of at most `most` characters, cut after a word if possible. */
+/**
+ * Returns one line of at most `most` characters: cut after a sentence that ends in the last third, else after a word if
+ * possible, with “…” in place of the punctuation there.
+ */
 export function clip(text: string, most: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ');
   if (line.length <= most) return line;
-  // A character has one or two UTF-16 units, so twice as many units are enough.
-  const characters = Array.from(line.slice(0, 2 * most));
+  // A character has one or two UTF-16 units, so twice as many units are enough. Two more show what follows the cut.
+  const characters = Array.from(line.slice(0, 2 * (most + 2)));
   if (characters.length <= most) return line;
-  const cut = characters.slice(0, most - 1).join('');
+  const sentences = lastSentence(characters, most);
+  if (sentences !== '') return sentences;
+  const cut = wholeCharacters(characters, most - 1);
   const lastSpace = cut.lastIndexOf(' ');
-  return `${lastSpace > most / 2 ? cut.slice(0, lastSpace) : cut}…`;
+  const words = lastSpace > most / 2 ? cut.slice(0, lastSpace) : cut;
+  return `${words.replace(danglingEnd, '') || words}…`;
 }
+
+/** Punctuation and opening marks, which would be odd before “…”. */
+const danglingEnd = /[\s.,;:!?…·、，。．；：！？–—([{（［【“„«‹「『《‘‚-]+$/u;
+
+/**
+ * The end of a sentence with its closing marks. A short word before a full stop may be an abbreviation, and no sentence
+ * begins with a small letter.
+ */
+const sentenceEnd =
+  /(?:[。！？]|(?:[\p{L}\p{N}]{4}\.|[!?؟])(?=["'”’»)]* \P{Ll}))["'”’»)」』）]*(?![\p{M}\p{Emoji_Modifier}\u200c\u200d])/gu;
+
+/** Returns the sentences at the start of a text that is longer than `most`; empty if they end before its last third. */
+function lastSentence(characters: readonly string[], most: number): string {
+  const lengthOf = (count: number) => characters.slice(0, count).join('').length;
+  const [least, longest] = [lengthOf(Math.ceil((most * 2) / 3)), lengthOf(most)];
+  const start = characters.slice(0, most + 2).join('');
+  const ends = Array.from(start.matchAll(sentenceEnd), ({ 0: end, index }) => index + end.length);
+  return start.slice(0, ends.findLast((end) => end >= least && end <= longest) ?? 0);
+}
+
+/** Returns the first `count` characters, without the beginning of one that is shown with the next: an emoji, an accent. */
+function wholeCharacters(characters: readonly string[], count: number): string {
+  const start = characters.slice(0, count + 1).join('');
+  const end = characters.slice(0, count).join('').length;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return start.slice(0, graphemes.segment(start).containing(end)?.index ?? end);
+}
+
+/** Created when a text is cut for the first time, because that is slow. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** Returns an imported URL if it is a valid http(s) URL; pages make a link only of those. */
 export function webAddress(url: string | null): string | null {
