@@ -31,9 +31,8 @@ export type Format = {
   /** A span of days. */
   span: (from: string, to: string) => string;
   /**
-   * Parts of a day `YYYY-MM-DD` and of a span, for lists under a common heading: `15`, `March`, `2026`, `9 – 15 Mar`.
+   * Parts of a day `YYYY-MM-DD` and of a span, for lists under a common heading: `March`, `2026`, `9 – 15 Mar`.
    */
-  dayOfMonth: (day: string) => string;
   monthOfYear: (day: string) => string;
   year: (day: string) => string;
   spanInYear: (from: string, to: string) => string;
@@ -85,7 +84,6 @@ function makeFormat(tag: string): Format {
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-  const dayOfMonth = part({ day: 'numeric' });
   const monthOfYear = part({ month: 'long' });
   const year = part({ year: 'numeric' });
   const dayInYear = part({ month: 'short', day: 'numeric' });
@@ -111,7 +109,6 @@ function makeFormat(tag: string): Format {
     day: (value) => unbroken(joinDate(day.format(instant(value)))),
     month: (value) => joinDate(month.format(instant(`${value}-01`))),
     span: spanFormat(tag, day, true),
-    dayOfMonth: (value) => joinDate(dayOfMonth.format(instant(value))),
     monthOfYear: (value) => joinDate(monthOfYear.format(instant(value))),
     year: (value) => year.format(instant(value)),
     spanInYear: spanFormat(tag, dayInYear, false),

@@ -10,10 +10,10 @@ export type PeriodGroup = {
 };
 
 /**
- * `column` is the day of the week from 1 (Monday), for days that do not follow the item before them: the days are shown as
+ * `label` is the accessible name of a day, of which a cell of the calendar shows the number only. `column` is the day of the week from 1 (Monday), for days that do not follow the item before them: the days are shown as
  * a calendar, in which those without a ranking leave a gap.
  */
-type PeriodItem = { value: string; name: string; column?: number };
+type PeriodItem = { value: string; name: string; label?: string; column?: number };
 
 /** Returns the name of a period: a day, a span of days, or a month. */
 export function periodName(language: Language, range: TimedRange, period: Period): string {
@@ -39,7 +39,10 @@ export function periodGroups(
     items: (range === 'weekly' ? members : members.toReversed()).map((period, index, all) => ({
       value: period.value,
       name: nameInGroup(language, range, period),
-      ...(range === 'daily' && columnOf(period, all[index - 1])),
+      ...(range === 'daily' && {
+        label: periodName(language, range, period),
+        ...columnOf(period, all[index - 1]),
+      }),
     })),
   }));
 }
@@ -61,6 +64,7 @@ function columnOf({ from }: Period, before: Period | undefined): Pick<PeriodItem
 
 function nameInGroup(language: Language, range: TimedRange, { from, to }: Period): string {
   const format = formatOf(language);
-  if (range === 'daily') return format.dayOfMonth(from);
+  // Without the unit of Chinese, Japanese and Korean days, which would fill the cells of a calendar on phones.
+  if (range === 'daily') return String(Number(from.slice(-2)));
   return range === 'weekly' ? format.spanInYear(from, to) : format.monthOfYear(from);
 }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type TimedRange, periodOf } from '#domain/ranking/ranking.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { formatOf } from '#i18n/format.ts';
 import { joinDate } from '#i18n/joinDate.ts';
 import { periodGroups, periodName, weekdayInitials } from '#i18n/periods.ts';
 
 const periods = (range: TimedRange, ...values: readonly string[]) =>
   values.flatMap((value) => periodOf(range, value) ?? []);
+
+const labelOf = (language: Language, day: string) => formatOf(language).day(day);
 
 describe('the periods of a menu', () => {
   it('are days by their month, as a calendar has them', () => {
@@ -13,21 +17,21 @@ describe('the periods of a menu', () => {
       {
         name: 'March 2026',
         items: [
-          { value: '2026-03-01', name: '1', column: 7 },
-          { value: '2026-03-02', name: '2' },
+          { value: '2026-03-01', name: '1', label: labelOf('en', '2026-03-01'), column: 7 },
+          { value: '2026-03-02', name: '2', label: labelOf('en', '2026-03-02') },
         ],
       },
       {
         name: 'February 2026',
         items: [
-          { value: '2026-02-27', name: '27', column: 5 },
-          { value: '2026-02-28', name: '28' },
+          { value: '2026-02-27', name: '27', label: labelOf('en', '2026-02-27'), column: 5 },
+          { value: '2026-02-28', name: '28', label: labelOf('en', '2026-02-28') },
         ],
       },
     ]);
     expect(periodGroups('ja', 'daily', periods('daily', '2026-03-01'))[0]).toEqual({
       name: joinDate('2026年3月'),
-      items: [{ value: '2026-03-01', name: joinDate('1日'), column: 7 }],
+      items: [{ value: '2026-03-01', name: '1', label: labelOf('ja', '2026-03-01'), column: 7 }],
     });
   });
 
