@@ -153,7 +153,7 @@ export const dynamicKeys: DynamicKeys = {
   'login.googlePage.': ['cancelled', 'expired', 'unverified', 'refused', 'unreachable'],
   'results.filter.': searchFilters,
   'results.any.': searchFilters,
-  'results.lists.': ['related', 'popular', 'others'],
+  'results.lists.': ['related', 'relatedFirst', 'popular', 'others'],
   'home.search.': ['searching', 'failed'],
   'share.event.': both(['running', 'ended'], ['', 'Text']),
   'share.facts.': ['discount', 'online', 'review', 'end'],

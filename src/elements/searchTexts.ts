@@ -25,7 +25,7 @@ export function optionsOf(found: Found, language: Language, t: TranslateInBrowse
   const second = gptOptions(others, first.length, { language, t }, marker);
   const all = allOption(found, language, t);
   if (second.length === 0) return [...first, ...all];
-  const heading = t(`results.lists.${kindOfOthers(total, popular)}`);
+  const heading = t(`results.lists.${kindOfOthers(found)}`);
   return [...first, optionGroup(heading, [...second, ...all])];
 }
 

@@ -10,16 +10,17 @@ import { gptCard } from '#parts/gptCard.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
 /** Divisible by 1, 2 and 3, so that rows of cards are full at each width. */
-const shownOthers = 6;
+const shownPopular = 6;
 
 /**
- * Returns the lists of the page of results: full matches, then related and similar GPTs, or popular ones if nothing was
- * found; and the categories that match.
+ * Returns the lists of the page of results: full matches, then related GPTs, or popular ones if nothing was found; similar
+ * GPTs, which are no results and not counted; and the categories that match.
  */
 export function listParts(texts: Texts, requested: Requested, found: Found | undefined): Parts {
   const { t } = texts;
   const { full, related } = divide(found?.cards ?? [], found?.full ?? 0, requested.page);
-  const others = otherCards(found, related);
+  const others = found?.total === 0 ? found.popular.slice(0, shownPopular) : related;
+  const similar = found?.similar ?? [];
   const isOnlyRelated = found !== undefined && found.full === 0 && found.cards.length > 0;
   const marker = markerOf(found?.marked ?? []);
   return {
@@ -30,17 +31,12 @@ export function listParts(texts: Texts, requested: Requested, found: Found | und
       text: isOnlyRelated ? t('results.lists.onlyRelated', { query: requested.query }) : '',
     }),
     othersTitle: visibleIf(others.length > 0, {
-      text: t(`results.lists.${kindOfOthers(found?.total ?? 1, found?.popular ?? [])}`),
+      text: found ? t(`results.lists.${kindOfOthers(found)}`) : '',
     }),
     others: visibleIf(others.length > 0, { content: cardsOf(texts, others, marker) }),
+    similarTitle: visibleIf(similar.length > 0, {}),
+    similar: visibleIf(similar.length > 0, { content: cardsOf(texts, similar, marker) }),
   };
-}
-
-/** Without results popular GPTs; else related results, and similar GPTs up to full rows. */
-function otherCards(found: Found | undefined, related: readonly Card[]): readonly Card[] {
-  if (found?.total === 0) return found.popular.slice(0, shownOthers);
-  const left = Math.max(0, shownOthers - related.length);
-  return [...related, ...(found?.similar ?? []).slice(0, left)];
 }
 
 /** Returns the cards of the next page, to append to each list. */

@@ -46,12 +46,18 @@ export function foundOf(list: ListPage): Found {
   };
 }
 
-/** Returns the heading of the GPTs below full matches. Without results and without chats, no GPT is popular. */
-export function kindOfOthers(
-  total: number,
-  popular: readonly { chats: number }[],
-): 'related' | 'popular' | 'others' {
-  if (total > 0) return 'related';
+/**
+ * Returns the heading of the GPTs below full matches, or of related GPTs without full matches before them. Without
+ * results and without chats, no GPT is popular.
+ */
+export function kindOfOthers({
+  total,
+  full,
+  popular,
+}: Pick<Found, 'total' | 'full'> & {
+  popular: readonly { chats: number }[];
+}): 'related' | 'relatedFirst' | 'popular' | 'others' {
+  if (total > 0) return full > 0 ? 'related' : 'relatedFirst';
   return popular.some(({ chats }) => chats > 0) ? 'popular' : 'others';
 }
 

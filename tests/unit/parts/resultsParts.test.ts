@@ -40,7 +40,7 @@ function htmlOf(part: Part | null | undefined): string | undefined {
 }
 
 /** How many cards a list has; `undefined` if it is hidden. */
-function countOf(parts: Parts, list: 'cards' | 'others'): number | undefined {
+function countOf(parts: Parts, list: 'cards' | 'others' | 'similar'): number | undefined {
   const part = parts[list];
   const isHidden = part?.attributes?.['hidden'] === '';
   return isHidden ? undefined : htmlOf(part)?.match(/<li /g)?.length;
@@ -63,11 +63,19 @@ describe('the page of results', () => {
     ]);
   });
 
-  it('fills the rows below few results with similar GPTs, without counting them', () => {
+  it('shows similar GPTs below few results, in a list of their own that is not counted', () => {
     const parts = shown({ cards: cards(3), total: 3, full: 1, similar: cards(6) });
-    expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([1, 6]);
+    expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([1, 2]);
     expect(textOf(parts, 'othersTitle')).toBe('Also related');
+    expect(countOf(parts, 'similar')).toBe(6);
+    expect(parts['similarTitle']?.attributes).toEqual({ hidden: null });
     expect(textOf(parts, 'count')).toBe('1 result, 2 related');
+  });
+
+  it('hides the list of similar GPTs if there are none', () => {
+    const parts = shown({ cards: cards(3), total: 3, full: 1 });
+    expect(countOf(parts, 'similar')).toBeUndefined();
+    expect(parts['similarTitle']?.attributes).toEqual({ hidden: '' });
   });
 
   it('shows the question of an example on one line, with its matches', () => {
@@ -95,6 +103,7 @@ describe('the page of results', () => {
     const parts = shown({ cards: cards(2), total: 1_000, isCapped: true });
     expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([undefined, 2]);
     expect(textOf(parts, 'onlyRelated')).toBe('No GPT matches all of “write cards”.');
+    expect(textOf(parts, 'othersTitle')).toBe('Related');
     expect(textOf(parts, 'count')).toBe('1,000+ related');
   });
 
@@ -132,7 +141,8 @@ describe('the page of results', () => {
 
   it('hides all lists if the search failed', () => {
     const parts = resultsParts(page, requested, { state: 'failed' });
-    const names = ['cards', 'others', 'othersTitle', 'onlyRelated', 'categories', 'all'];
+    const names = ['cards', 'others', 'othersTitle', 'onlyRelated', 'similar', 'similarTitle'];
+    names.push('categories', 'all');
     for (const name of names) expect(parts[name]?.attributes?.['hidden'], name).toBe('');
     expect(fill('<p hidden data-fill="notice"></p>', parts)).toBe('<p data-fill="notice"></p>');
   });
