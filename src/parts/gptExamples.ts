@@ -4,6 +4,7 @@ import { isolate } from '#domain/texts/text.ts';
 import { answerInLanguage } from '#i18n/answerWords.ts';
 import { formatOf } from '#i18n/format.ts';
 import type { Texts } from '#i18n/texts.ts';
+import { quotation } from '#parts/markedText.ts';
 import { Markup, attributes, markup } from '#parts/markup.ts';
 
 type Examined = Pick<ShownGpt, 'id' | 'examples'>;
@@ -18,7 +19,7 @@ export function gptExamples(texts: Texts, gpt: Examined): Markup | null {
   const folded = others.map(
     (example) => markup`
       <details class="fold">
-        <summary${languageOf(example)}><q>${example.question}</q></summary>
+        <summary${languageOf(example)}>${quotation(example.question)}</summary>
         <div class="example">
           ${answerPart(example, texts)}
           ${endPart(texts, gpt, example)}

@@ -8,3 +8,20 @@ export function markedText(text: string, marker: Marker): Markup {
   );
   return markup`${pieces}`;
 }
+
+/** Quotation marks, also straight ones. A single closing mark may be an apostrophe. */
+const quotationMark = /["“”„«»‹›「」『』‘‚]/;
+
+/**
+ * Returns a text as a quotation, with its attributes and, with marked words, its content. A text with quotation marks gets
+ * no others around it, because browsers do not change the inner ones.
+ */
+export function quotation(
+  text: string,
+  attributes?: Markup,
+  content: Markup = markup`${text}`,
+): Markup {
+  return quotationMark.test(text)
+    ? markup`<span${attributes}>${content}</span>`
+    : markup`<q${attributes}>${content}</q>`;
+}

@@ -3,6 +3,7 @@ import type { CardQuestion } from '#domain/gpts/card.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ContentMarks } from '#domain/texts/text.ts';
 import { plainMark } from '#parts/gptMark.ts';
+import { quotation } from '#parts/markedText.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /** An entry of a row. */
@@ -23,7 +24,7 @@ export type Tile = {
 /** Returns the small card of a GPT or collection in a row, a list item. */
 export function tile(language: Language, entry: Tile): Markup {
   const { href, mark, name, marks, text, question, change, changeText } = entry;
-  const shown = question ? markup`<q${attributes(question.marks)}>${question.text}</q>` : text;
+  const shown = question ? quotation(question.text, attributes(question.marks)) : text;
   return markup`
     <li>
       <a class="tile" href="${href}">
