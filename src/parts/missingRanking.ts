@@ -49,9 +49,8 @@ export function missingRanking(
 ): Markup {
   const { range, period } = ranking;
   const { heading, lead } = rankingHead(ranking, texts.language, texts.t);
-  // In the ranking of a category each row names it, also where it is not the first one of the GPT.
-  const about = range === 'categories' ? { category: ranking.time } : {};
-  const rows = items.map((item) => ({ ...rowOf(item), ...about }));
+  const rows = items.map(rowOf);
+  const table = { range: periodRange(range), caption: lead, rows };
   return markup`
     <header class="ranking-head">
       <h1 class="text-22 md:text-28">${heading}</h1>
@@ -62,7 +61,7 @@ export function missingRanking(
       </div>
     </header>
     ${period.refrozen !== null && recount(texts, period.refrozen, period.note)}
-    ${rankingTable(texts, { range: periodRange(range), caption: lead, rows })}
+    ${rankingTable(texts, { ...table, isOfCategory: range === 'categories' })}
     ${neighbours(texts, ranking)}
     <div class="ranking-end">
       ${rankingNotes(texts, {

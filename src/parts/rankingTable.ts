@@ -23,22 +23,37 @@ type RankingTable = {
   range: TimedRange;
   caption: string;
   rows: readonly RankedGpt[];
+  /** Whether all rows are of one category, which the heading of the page names. */
+  isOfCategory?: boolean;
   /** Returns the mark and the name of a GPT. A publish remembers them. */
   gptOf?: (gpt: NamedGpt) => Markup;
 };
 
 const columns = ['gpt', 'category', 'trend', 'growth', 'rate'];
 
-type RowOptions = { range: TimedRange; more: readonly string[]; gpt: Markup };
+type RowOptions = {
+  range: TimedRange;
+  isOfCategory: boolean;
+  more: readonly string[];
+  gpt: Markup;
+};
+
+/** Hidden, so that all tables have the same columns: styles and `elements/recompute.ts` find cells by their position. */
+const noCategory = markup`<td hidden></td>`;
 
 /** Returns the table of a frozen period. Needs the texts `ranking.*` and `categories.*`. */
 export function rankingTable(texts: Texts, table: RankingTable): Markup {
   const { t } = texts;
-  const { range, caption, rows, gptOf = (gpt) => rankedGpt(texts.language, gpt) } = table;
+  const { range, caption, rows, isOfCategory = false } = table;
+  const { gptOf = (gpt) => rankedGpt(texts.language, gpt) } = table;
   const more = totalColumns(rows);
-  const heads = [...columns, ...more].map(
-    (name) => markup`<th scope="col">${t(`ranking.column.${name}`)}</th>`,
+  const heads = [...columns, ...more].map((name) =>
+    isOfCategory && name === 'category'
+      ? markup`<th hidden></th>`
+      : markup`<th scope="col">${t(`ranking.column.${name}`)}</th>`,
   );
+  const rowOf = (row: RankedGpt) =>
+    rankingRow(texts, row, { range, isOfCategory, more, gpt: gptOf(row) });
   return markup`
     <table class="ranking ranking-growth">
       <caption class="sr-only">${caption}</caption>
@@ -48,18 +63,19 @@ export function rankingTable(texts: Texts, table: RankingTable): Markup {
           ${heads}
         </tr>
       </thead>
-      <tbody>${rows.map((row) => rankingRow(texts, row, { range, more, gpt: gptOf(row) }))}</tbody>
+      <tbody>${rows.map(rowOf)}</tbody>
     </table>`;
 }
 
-function rankingRow(texts: Texts, row: RankedGpt, { range, more, gpt }: RowOptions): Markup {
+function rankingRow(texts: Texts, row: RankedGpt, options: RowOptions): Markup {
   const { language, t } = texts;
+  const { range, isOfCategory, more, gpt } = options;
   const { movement, trend, estimated, growth, rate } = placeTexts(row, range, language, t);
   return markup`
     <tr>
       <td><span>${row.rank}</span> ${movementOf(movement)}</td>
       <td>${gpt}</td>
-      <td>${row.category && categoryIn(row.category, t)}</td>
+      ${isOfCategory ? noCategory : markup`<td>${row.category && categoryIn(row.category, t)}</td>`}
       <td>${trend && sparkline(trend)}</td>
       <td>${estimated && estimatedMark(estimated)}<span>${growth}</span></td>
       <td>${rate}</td>

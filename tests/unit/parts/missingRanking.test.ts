@@ -55,7 +55,7 @@ describe('a ranking that the release does not have', () => {
     expect(html).toContain('<title>New chats in the last 2 days: from 20, at most 45</title>');
   });
 
-  it('names the category that it is of, not the first one of a GPT', () => {
+  it('names no category in the rows of the ranking of a category', () => {
     const month = { ...period, value: '2026-01', from: '2026-01-01', to: '2026-01-31' };
     const ofCategory = {
       ...ranking,
@@ -64,7 +64,10 @@ describe('a ranking that the release does not have', () => {
       period: month,
     };
     const html = missingRanking(allTexts('en'), ofCategory, [item], files).html;
-    expect(html).toContain('<td>Business</td>');
+    expect(html).toContain('<th hidden></th>');
+    expect(html).toContain('<td hidden></td>');
+    expect(html).not.toContain('<td>Business</td>');
+    expect(html).not.toContain('<td>Writing</td>');
   });
 
   it('leaves out the trend of one period, and marks estimates', () => {
