@@ -94,8 +94,8 @@ describe('the home pages', () => {
     const pages = Array.from({ length: 20 }, (_, index) => homePath(language, index + 1, 'name'))
       .filter((path) => Object.hasOwn(site.manifest.files, path))
       .map((path) => splitAtList(path).list);
-    const divided = pages.findIndex((list) => list.includes('<details class="others">'));
-    const [last = '', others = ''] = pages[divided]?.split('<details class="others">') ?? [];
+    const divided = pages.findIndex((list) => list.includes('<details class="others"'));
+    const [last = '', others = ''] = pages[divided]?.split('<details class="others"') ?? [];
     // A text in the language of the page needs no mark.
     const places = [...pages.slice(0, divided), last].flatMap(placesOf).map((place) => place ?? 0);
     expect(places.length).toBeGreaterThan(11);
@@ -104,6 +104,17 @@ describe('the home pages', () => {
     const closed = [others, ...pages.slice(divided + 1)].flatMap(placesOf);
     expect(closed.length).toBeGreaterThan(5);
     expect(closed.filter((place) => place !== undefined && place !== -1)).toEqual([]);
+  });
+
+  it('open the GPTs in other languages where a page has few others', () => {
+    const parts = site.pages.flatMap(({ path }) => {
+      const { list } = splitAtList(path);
+      const [own = '', others] = list.split('<details class="others"');
+      const count = own.match(/<li class="card">/g)?.length ?? 0;
+      return others === undefined ? [] : [{ count, isOpen: others.startsWith(' open>') }];
+    });
+    expect(new Set(parts.map(({ isOpen }) => isOpen)).size).toBe(2);
+    for (const { count, isOpen } of parts) expect(isOpen, String(count)).toBe(count < 6);
   });
 
   it('mark their own category on pages of categories, also one called “null”', () => {
