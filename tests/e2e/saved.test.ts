@@ -163,6 +163,7 @@ test.describe('the saved GPTs', () => {
     await savedPage.open();
     await expect(page.getByRole('heading', { name: 'Sign in to see your GPTs' })).toBeVisible();
     expect(requests.filter((request) => request.includes(' /api'))).toEqual([]);
+    await expect(page.getByRole('link', { name: 'Find a GPT' })).toHaveAttribute('href', '/en');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await login.signIn(email);
     await expect(savedPage.card('Regex Workbench')).toBeVisible();
@@ -212,6 +213,7 @@ test.describe('the saved GPTs', () => {
     await page.route('**/api/gpts/collection?*', (route) => route.abort(), { times: 1 });
     await savedPage.open();
     await expect(page.getByRole('alert')).toContainText('The list could not be loaded.');
+    await expect(page.getByRole('alert')).toContainText('What you saved is kept.');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
   });

@@ -85,7 +85,7 @@ function List({ name, $list, open, more }: CardListStore & { name: ListName }) {
 function Empty({ name }: { name: ListName }) {
   const { t, language } = useText();
   return (
-    <div className="flex flex-col items-start gap-3 rounded-large border border-dashed border-line-strong p-8">
+    <div className="flex flex-col items-start gap-3 rounded-large bg-sunken p-8">
       <h2 className="text-18">{t(`saved.empty.${name}`)}</h2>
       <p className="max-w-text text-soft">{t(`saved.empty.${name}Text`)}</p>
       <a className="button" href={homePath(language)}>
@@ -99,7 +99,8 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   const { t } = useText();
   return (
     <div role="alert" className="flex flex-col items-start gap-3">
-      <p>{t('saved.failed')}</p>
+      <p className="font-semibold">{t('saved.failed')}</p>
+      <p className="text-soft">{t('saved.failedText')}</p>
       <Button look="quiet" onClick={onRetry}>
         {t('saved.tryAgain')}
       </Button>
