@@ -72,7 +72,7 @@ describe('the page of results', () => {
     expect(textOf(parts, 'count')).toBe('1 result, 2 related');
   });
 
-  it('hides the list of similar GPTs if there are none', () => {
+  it('hides an empty list of similar GPTs', () => {
     const parts = shown({ cards: cards(3), total: 3, full: 1 });
     expect(countOf(parts, 'similar')).toBeUndefined();
     expect(parts['similarTitle']?.attributes).toEqual({ hidden: '' });
