@@ -84,13 +84,19 @@ const danglingEnd = /[\s.,;:!?…·、，。．；：！？–—([{（［【“
 const sentenceEnd =
   /(?:[。！？]|(?:[\p{L}\p{N}]{4}\.|[!?؟])(?=["'”’»)]* \P{Ll}))["'”’»)」』）]*(?![\p{M}\p{Emoji_Modifier}\u200c\u200d])/gu;
 
-/** Returns the sentences at the start of a text that is longer than `most`; empty if they end before its last third. */
+/**
+ * Returns the sentences at the start of a text that is longer than `most`; empty if they end before its last third, or
+ * within a quotation.
+ */
 function lastSentence(characters: readonly string[], most: number): string {
   const lengthOf = (count: number) => characters.slice(0, count).join('').length;
   const [least, longest] = [lengthOf(Math.ceil((most * 2) / 3)), lengthOf(most)];
   const start = characters.slice(0, most + 2).join('');
   const ends = Array.from(start.matchAll(sentenceEnd), ({ 0: end, index }) => index + end.length);
-  return start.slice(0, ends.findLast((end) => end >= least && end <= longest) ?? 0);
+  const last = ends.findLast((end) => end >= least && end <= longest) ?? 0;
+  const sentences = start.slice(0, last);
+  const marks = sentences.match(/["“”„«»「」『』]/g)?.length ?? 0;
+  return marks % 2 === 0 ? sentences : '';
 }
 
 /** Returns the first `count` characters, without the beginning of one that is shown with the next: an emoji, an accent. */

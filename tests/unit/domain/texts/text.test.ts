@@ -47,6 +47,9 @@ describe('clip', () => {
     expect(clip('自己动手的练习。每天一题。', 9)).toBe('自己动手的练习。');
     expect(clip('Once a day. Then twice a day.', 12)).toBe('Once a day…');
     expect(clip('Asks "what now?" And then stops.', 18)).toBe('Asks "what now?"');
+    expect(clip('It says: "End at any time. The client pays"', 30)).toBe(
+      'It says: "End at any time…',
+    );
     expect(clip('Works every morning. Then it stops.', 22)).toBe('Works every morning.');
     expect(clip('Explains new laws, e.g. those about tax', 26)).toBe('Explains new laws, e.g…');
     expect(clip('Short. And then a long sentence follows', 24)).toBe('Short. And then a long…');
