@@ -179,9 +179,15 @@ describe('the page of prices', () => {
     const text = texts.join(' ');
     expect(text).toContain('400 credits a week');
     expect(text).toContain('13,500 credits a month');
-    expect(text).toContain('Questions to each of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
-    // 1,733 credits at 4, 4 and 1 a question.
-    expect(text).toContain('Questions to any one of these: GPTs 1,733 GPT-4 433 DALL·E 433');
+    // 13,500 credits at 1 a question, or at 1, 4 and 4.
+    expect(text).toContain(
+      '13,500 questions to GPTs or all of these together: ' +
+        '1,500 questions to GPTs and 1,500 questions to GPT-4 and 1,500 pictures by DALL·E',
+    );
+    // 1,733 credits at 1, 4 or 4 a question.
+    expect(text).toContain(
+      '1,733 questions to GPTs or 433 questions to GPT-4 or 433 pictures by DALL·E',
+    );
     expect(text).toContain('4 answers at once (Basic: 2)');
     expect(text).toContain('Priority at busy times');
     expect(text).toContain('You save $21.58 (20%)');

@@ -63,11 +63,15 @@ describe('a page of prices that sells', () => {
 
   it('shows the credits of Basic by the week and of Pro by the month, and the questions that they pay for', () => {
     const basic = textsOf(cardOf(html, 'plan-basic')).join(' ');
-    expect(basic).toContain('400 credits a week about 1,733 a month');
-    expect(basic).toContain('Questions to any one of these: GPTs 1,733 GPT-4 433 DALL·E 433');
+    expect(basic).toContain(
+      '400 credits a week About 1,733 a month, enough for: ' +
+        '1,733 questions to GPTs or 433 questions to GPT-4 or 433 pictures by DALL·E',
+    );
     const pro = textsOf(cardOf(html, 'plan-pro')).join(' ');
-    expect(pro).toContain('13,500 credits a month');
-    expect(pro).toContain('Questions to each of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
+    expect(pro).toContain(
+      '13,500 credits a month Enough for: 13,500 questions to GPTs or all of these together: ' +
+        '1,500 questions to GPTs and 1,500 questions to GPT-4 and 1,500 pictures by DALL·E',
+    );
   });
 
   it('promises Basic the help of the community, with a link, if there is one', () => {
