@@ -106,7 +106,7 @@ test.describe('the redemption dialog', () => {
   });
 });
 
-const chinese = { code: '兑换码', confirm: '确认', again: '重新输入兑换码', useNow: '立即使用' };
+const chinese = { code: '兑换码', confirm: '兑换', again: '重新输入兑换码', useNow: '立即使用' };
 
 test.describe('the page for gift codes', () => {
   for (const [language, texts, failed, succeeded] of [
