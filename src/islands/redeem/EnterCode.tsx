@@ -4,6 +4,7 @@ import {
   unscriptedRedeemPath,
   redeemPath,
 } from '#domain/product/giftCodes.ts';
+import { spaceAfter } from '#domain/texts/joinSentences.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { field } from '#islands/shared/classes.ts';
@@ -97,9 +98,10 @@ function useCodeField(variant: Variant, code: string) {
 
 function Intro() {
   const { t, language } = useText();
+  const intro = t('redeem.intro');
   return (
     <p className="text-14 text-soft">
-      <span>{t('redeem.intro')}</span>{' '}
+      <span>{intro + spaceAfter(intro)}</span>
       <a className="underline" href={redeemPath(language)}>
         {t('redeem.about')}
       </a>

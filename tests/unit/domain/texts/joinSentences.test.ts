@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joinSentences } from '#domain/texts/joinSentences.ts';
+import { joinSentences, spaceAfter } from '#domain/texts/joinSentences.ts';
 
 it.each([
   [['It failed.', 'It cost nothing.'], 'It failed. It cost nothing.'],
@@ -9,4 +9,13 @@ it.each([
   [[], ''],
 ])('joins the sentences %j', (sentences, text) => {
   expect(joinSentences(sentences)).toBe(text);
+});
+
+it.each([
+  ['By e-mail:', ' '],
+  ['이메일:', ' '],
+  ['电子邮件：', ''],
+  ['保存对话。', ''],
+])('puts a space after %j only without full-width punctuation', (sentence, space) => {
+  expect(spaceAfter(sentence)).toBe(space);
 });
