@@ -38,3 +38,39 @@ test('the sign-in dialog says why to sign in, moves nothing, and signs in by the
   await expect(site.account).toBeVisible();
   expect(requests.filter((request) => request === 'POST /api/login/email')).toHaveLength(2);
 });
+
+for (const language of ['en', 'zh', 'de']) {
+  test(`the sign-in dialog shows its button on a small phone while the code is typed, in ${language}`, async ({
+    site,
+    login,
+    page,
+  }) => {
+    // Without a mail, because a network gets few codes.
+    await page.route('**/api/login/email?*', (route) =>
+      route.fulfill({ json: { resend_seconds: 60, word: false } }),
+    );
+    await page.setViewportSize({ width: 360, height: 740 });
+    await site.open(`/${language}`);
+    await page.locator('[commandfor="login-dialog"]').click();
+    const email = login.frame.locator('input[name="email"]');
+    const code = login.frame.locator('input[name="code"]');
+    const submit = login.frame.locator('button[type="submit"].button');
+    const places = () =>
+      login.frame
+        .locator('form:not([method=dialog]) :is(input, button)')
+        .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())));
+    await expect(email, 'the form is alive').toBeFocused();
+    await login.frame.evaluate((dialog) =>
+      Promise.all(dialog.getAnimations().map(({ finished }) => finished)),
+    );
+    const before = await places();
+    await email.press('Enter');
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    expect(await places()).toEqual(before);
+    await email.fill('somebody@example.org');
+    await email.press('Enter');
+    await expect(code).toBeFocused();
+    expect(await places()).toEqual(before);
+    await expect(submit).toBeInViewport({ ratio: 1 });
+  });
+}

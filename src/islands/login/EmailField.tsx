@@ -1,3 +1,5 @@
+import type { Language } from '#domain/languages/languages.ts';
+import { spaceAfter } from '#domain/texts/joinSentences.ts';
 import { isOfComposition } from '#domain/texts/composing.ts';
 import type { Registration } from '#domain/login/registration.ts';
 import { type PolicyKind, policyPath } from '#domain/site/sitePaths.ts';
@@ -19,6 +21,9 @@ const intros = {
   closed: 'login.introClosed',
 } as const satisfies Record<Registration, string>;
 
+/** Languages whose text below the field takes a line more than that of the others. */
+const longLanguages: ReadonlySet<Language> = new Set(['vi', 'de', 'fr']);
+
 type Props = {
   registration: Registration;
   /** A dialog focuses its first field when it opens. Otherwise the field focuses itself. */
@@ -26,10 +31,7 @@ type Props = {
   onSent: () => void;
 };
 
-/**
- * The e-mail address, and the button that sends a code to it. The button is disabled while its countdown runs. The text
- * below explains the code, then says that it was sent: room for the longer one is reserved.
- */
+/** The e-mail address, and the button that sends a code to it. The button is disabled while its countdown runs. */
 export function EmailField({ registration, inDialog, onSent }: Props) {
   const { t, language } = useText();
   const { email, emailError, sentTo, code } = useStore($loginForm);
@@ -53,15 +55,16 @@ export function EmailField({ registration, inDialog, onSent }: Props) {
     void send();
   };
   return (
-    <div className="grid gap-1.5">
+    <div className="@container grid gap-1.5">
       <label htmlFor={id} className="text-14 font-medium">
         {t('login.email')}
       </label>
-      <div className="flex flex-wrap gap-2">
+      {/* The problem is below the field, also where the button is below both. */}
+      <div className="grid gap-x-2 @[23rem]:grid-cols-[minmax(0,1fr)_auto]">
         <input
           ref={input}
           id={id}
-          className={`${field} flex-[20_1_13rem]`}
+          className={field}
           type="email"
           name="email"
           autoComplete="email"
@@ -75,18 +78,32 @@ export function EmailField({ registration, inDialog, onSent }: Props) {
           aria-invalid={emailError !== undefined}
           aria-describedby={emailError ? `${id}-error` : sentTo ? `${id}-sent` : undefined}
         />
+        <div className="my-1 min-h-[1lh] text-14 @[23rem]:col-span-2 @[23rem]:row-start-2">
+          <Problem id={`${id}-error`} problem={emailError} />
+        </div>
         <GetCode secondsLeft={secondsLeft} onClick={() => void send()} />
       </div>
-      <div className="min-h-[5lh] text-14 md:min-h-[4lh]">
-        <Problem id={`${id}-error`} problem={emailError} />
-        <output id={`${id}-sent`} className="text-positive">
-          {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
-        </output>{' '}
-        <span className="text-soft">
-          {sentTo ? t('login.notArrived') : t(intros[registration], { digits: codeLength })}
-        </span>
-        {!sentTo && registration !== 'closed' && <Policies />}
-      </div>
+      <AboutCode id={`${id}-sent`} registration={registration} />
+    </div>
+  );
+}
+
+/** Explains the code, then says that it was sent. Room for the longer text is reserved. */
+function AboutCode({ id, registration }: { id: string; registration: Registration }) {
+  const { t, language } = useText();
+  const { sentTo } = useStore($loginForm);
+  const sent = sentTo ? t('login.sent', { email: sentTo, minutes: codeMinutes }) : '';
+  const hint = sent ? t('login.notArrived') : t(intros[registration], { digits: codeLength });
+  const lines = longLanguages.has(language)
+    ? 'min-h-[5lh] md:min-h-[4lh]'
+    : 'min-h-[4lh] md:min-h-[3lh]';
+  return (
+    <div className={`${lines} text-14`}>
+      <output id={id} className="text-positive">
+        {sent}
+      </output>
+      <span className="text-soft">{(sent && spaceAfter(sent)) + hint + spaceAfter(hint)}</span>
+      {!sent && registration !== 'closed' && <Policies />}
     </div>
   );
 }
@@ -96,7 +113,7 @@ function Policies() {
   const { t, language } = useText();
   const link = (kind: PolicyKind, text: string) => (
     <a
-      className="text-soft underline"
+      className="whitespace-nowrap text-soft underline"
       href={policyPath(language, kind)}
       target="_blank"
       rel="noreferrer"
@@ -106,7 +123,6 @@ function Policies() {
   );
   return (
     <>
-      {' '}
       {link('terms', t('login.terms'))}
       <span aria-hidden="true"> · </span>
       {link('privacy', t('login.privacy'))}
@@ -127,7 +143,7 @@ function GetCode({ secondsLeft, onClick }: { secondsLeft: number; onClick: () =>
   return (
     <Button
       look={sentTo ? 'quiet' : 'main'}
-      className="widest grid grow tabular-nums"
+      className="widest grid tabular-nums"
       data-before={t('login.again', { seconds: resendSeconds })}
       data-after={t('login.getCode')}
       disabled={activity !== 'nothing' || secondsLeft > 0}

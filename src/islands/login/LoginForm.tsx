@@ -23,7 +23,7 @@ type Props = {
 export function LoginForm({ google, registration, inDialog = false, onSignedIn }: Props) {
   const { t } = useText();
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3 md:gap-4">
       {google && (
         <>
           <GoogleButton onSignedIn={onSignedIn} />
@@ -56,7 +56,7 @@ function CodeForm({ registration, inDialog, onSignedIn }: Required<Omit<Props, '
       action={`${unscriptedSignInPath}?lang=${language}`}
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="grid gap-4"
+      className="grid gap-3 md:gap-4"
     >
       <EmailField
         registration={registration}

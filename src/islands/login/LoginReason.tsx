@@ -1,21 +1,30 @@
 import type { Registration } from '#domain/login/registration.ts';
+import { spaceAfter } from '#domain/texts/joinSentences.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { anyReason } from '#stores/account/loginDialog.ts';
 import type { Message } from '#stores/browser/message.ts';
 
 type Props = { reason: Message; registration: Registration; startingCredits: number };
 
-/** Why to sign in, and what a new account gets. Room for a longer reason is reserved, so that it moves nothing. */
+/**
+ * Why to sign in, and what a new account gets. The general reason, which the build renders, is in the same place while
+ * another one is shown, so that a shorter one moves nothing.
+ */
 export function LoginReason({ reason, registration, startingCredits }: Props) {
   const { t } = useText();
+  const offer =
+    startingCredits > 0 && registration !== 'closed'
+      ? t('login.offer', { count: startingCredits })
+      : '';
+  const why = t(reason.key, reason.values);
+  const usual = t(anyReason.key);
   return (
-    <p className="mb-3 min-h-[4lh] text-14 text-soft md:min-h-[3lh]">
-      <span className="font-medium text-ink">{t(reason.key, reason.values)}</span>
-      {startingCredits > 0 && registration !== 'closed' && (
-        <>
-          {' '}
-          <span>{t('login.offer', { count: startingCredits })}</span>
-        </>
-      )}
+    <p className="mb-3 grid text-14 text-soft *:[grid-area:1/1]">
+      {why !== usual && <span className="invisible">{usual + spaceAfter(usual) + offer}</span>}
+      <span>
+        <span className="font-medium text-ink">{why}</span>
+        {spaceAfter(why) + offer}
+      </span>
     </p>
   );
 }
