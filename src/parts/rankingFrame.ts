@@ -5,7 +5,10 @@ import { periodName } from '#i18n/periods.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
-/** Returns the links to the ranges of the ranking. */
+/**
+ * Returns the links to the ranges of the ranking: one line that scrolls sideways on phones, where the current one is second
+ * to be in view.
+ */
 export function rangeLinks(
   { language, t }: Texts,
   ranges: readonly RankingRange[],
@@ -14,11 +17,14 @@ export function rangeLinks(
   const items = ranges.map((range) => {
     const href = rankingPath(language, range);
     const isCurrent = attributes({ 'aria-current': range === current && 'page' });
-    return markup`<li><a href="${href}" class="chip"${isCurrent}>${t(`ranking.range.${range}`)}</a></li>`;
+    const place = attributes({
+      class: range === ranges[0] ? 'max-md:-order-2' : range === current && 'max-md:-order-1',
+    });
+    return markup`<li${place}><a href="${href}" class="chip"${isCurrent}>${t(`ranking.range.${range}`)}</a></li>`;
   });
   return markup`
-    <nav aria-label="${t('ranking.ranges')}">
-      <ul class="flex flex-wrap gap-2">${items}</ul>
+    <nav class="min-w-0" aria-label="${t('ranking.ranges')}">
+      <ul class="flex gap-2 max-md:relative max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">${items}</ul>
     </nav>`;
 }
 
