@@ -221,11 +221,7 @@ async function redeemOnPage(page: Page): Promise<void> {
 
 /** Until the loaded content is shown, or the way on without any. */
 async function waitForLists(page: Page): Promise<void> {
-  await page
-    .locator('main .cards, main .border-dashed')
-    .filter({ visible: true })
-    .first()
-    .waitFor();
+  await page.locator('main .cards, main .bg-sunken').filter({ visible: true }).first().waitFor();
 }
 
 async function cutLists(page: Page): Promise<void> {
