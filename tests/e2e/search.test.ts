@@ -260,7 +260,7 @@ function overflow(page: Page): Promise<number> {
 function emptied(html: string): string {
   return html
     .replace('data-fill="page"', 'data-fill="page" data-at-once="search-results"')
-    .replace(/(<ul [^>]*data-fill="(?:cards|others)"[^>]*>).*?<\/ul>/gs, '$1</ul>')
+    .replace(/(<ul [^>]*data-fill="(?:cards|others|similar)"[^>]*>).*?<\/ul>/gs, '$1</ul>')
     .replace(' selected', '')
     .replace(/(<input [^>]*name="query"[^>]*) value="[^"]*"/, '$1');
 }
