@@ -51,9 +51,11 @@ function details(texts: Texts, gpt: GptOfPage): Markup {
   const { author, builder, created, updated } = gpt;
   const { day } = formatOf(language);
   const href = author && authorPath(language, author);
+  const isBoth = author !== null && author === builder;
+  const authorLabel = t(isBoth ? 'gpt.authorBuilder' : 'gpt.author');
   return markup`
-    ${author && foreignFact(t('gpt.author'), markup`<a class="fact-link" href="${href}">${author}</a>`)}
-    ${builder && foreignFact(t('gpt.builder'), builder)}
+    ${author && foreignFact(authorLabel, markup`<a class="fact-link" href="${href}">${author}</a>`)}
+    ${builder && !isBoth && foreignFact(t('gpt.builder'), builder)}
     ${gpt.model && fact(t('gpt.model'), gpt.model)}
     ${created && fact(t('gpt.created'), day(created))}
     ${updated && fact(t('gpt.updated'), day(updated))}`;

@@ -70,24 +70,25 @@ function isCounted({ chats }: Pick<Figures, 'chats'>): boolean {
 function chatsFact({ language, t }: Texts, { chats }: Figures): Markup {
   const { total, own, imported } = chats;
   const parts = [
-    t('gpt.chatsOwn', { count: own, amount: own }),
+    own > 0 && t('gpt.chatsOwn', { count: own, amount: own }),
     t('gpt.chatsImported', { count: imported ?? 0, amount: imported ?? 0 }),
   ];
-  const note = imported === null ? null : parts.join(' · ');
+  const note = imported === null ? null : parts.filter(Boolean).join(' · ');
   return fact(t('gpt.chats'), formatOf(language).number(total), note);
 }
 
 function growthFacts({ language, t }: Texts, growth: NonNullable<Figures['growth']>): Markup {
   const { number, change, span } = formatOf(language);
-  const week = t('gpt.week', { span: unbroken(span(growth.from, growth.to)) });
+  const weekSpan = unbroken(span(growth.from, growth.to));
   const value = growth.isEstimated
     ? markup`<span aria-hidden="true">≈</span> ${number(growth.growth)}`
     : number(growth.growth);
-  const note = growth.isEstimated ? `${week} · ${t('ranking.row.estimated')}` : week;
+  const counted = t('gpt.growthWeek', { span: weekSpan });
+  const note = growth.isEstimated ? `${counted} · ${t('ranking.row.estimated')}` : counted;
   return markup`
     ${fact(t('gpt.growth'), value, note)}
-    ${fact(t('gpt.growthRate'), change(growth.rate), t('gpt.vsWeek'))}
-    ${growth.users !== null && fact(t('gpt.people'), number(growth.users), week)}`;
+    ${fact(t('gpt.growthRate'), change(growth.rate), t('gpt.growthRateWeek'))}
+    ${growth.users !== null && fact(t('gpt.people'), number(growth.users), t('gpt.week', { span: weekSpan }))}`;
 }
 
 function placesFact(texts: Texts, figures: Figures): Markup | null {

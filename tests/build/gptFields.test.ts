@@ -36,8 +36,7 @@ describe('a fact on the page of a GPT', () => {
     ['Chats', ['2,192', '592 here · 1,600 imported']],
     ['Rating', ['4.3 of 5', '260 ratings']],
     ['Reviews', ['210']],
-    ['Author', ['Dolores']],
-    ['Builder', ['Dolores']],
+    ['Author, builder', ['Dolores']],
     ['Created', ['Jan\u00a01,\u00a02026']],
     ['Updated', ['Feb\u00a01,\u00a02026']],
   ])('is shown with its name: %s', (name, values) => {

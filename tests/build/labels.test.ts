@@ -65,8 +65,9 @@ describe('the page of a GPT', () => {
 
   it('shows growth and growth rate of the newest frozen week', () => {
     const texts = textsOf(html);
-    expect(texts).toEqual(expect.arrayContaining(['Growth', 'Growth rate']));
-    expect(texts.find((text) => text.startsWith('Week of'))).toMatch(/\b20\d\d\b/);
+    expect(texts).toEqual(expect.arrayContaining(['New chats', 'Change']));
+    expect(texts.find((text) => text.startsWith('Growth in the week of'))).toMatch(/\b20\d\d\b/);
+    expect(texts).toContain('Growth rate compared with the week before');
     expect(texts.some((text) => /^[+−]?\d+%$/.test(text))).toBe(true);
   });
 

@@ -125,7 +125,7 @@ describe('the page of a GPT', () => {
   it('shows every field, each text as its author wrote it', () => {
     const texts = textsOf(site.page('/en/gpts/fixture-0').html);
     const requested = [
-      ['by Dolores', 'Author', 'Builder', 'Dolores', 'Created', 'Updated'],
+      ['by Dolores', 'Author, builder', 'Dolores', 'Created', 'Updated'],
       ['Writing', 'Tags', 'letter', 'helper', 'Capabilities', 'Text', 'Picture input'],
       ['Chats', 'Rating', 'Reviews', '210', 'Instructions', 'Be brief.'],
       ['Welcome message', 'Send me the letter you are working on.', 'Improve this letter'],

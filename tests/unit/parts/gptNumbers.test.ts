@@ -25,4 +25,23 @@ describe('the numbers of a GPT', () => {
       expect(gptNumbers(texts, figures(null), null).html).not.toContain(label);
     },
   );
+
+  it('count chats of this site only if there are any', () => {
+    const noteOf = (own: number) => {
+      const chats = { total: own + 60, own, imported: 60 };
+      return gptNumbers(allTexts('en'), { ...figures(null), chats }, null).html;
+    };
+    expect(noteOf(30)).toContain('30 here · 60 imported');
+    expect(noteOf(0)).toContain('<span class="fact-note">60 imported</span>');
+  });
+
+  it('have the names of the columns of the ranking, and are explained as growth', () => {
+    const texts = allTexts('en');
+    const { html } = gptNumbers(texts, figures(null), null);
+    for (const name of ['ranking.column.growth', 'ranking.column.rate']) {
+      expect(html).toContain(`<dt>${texts.t(name)}</dt>`);
+    }
+    expect(html).toContain('>Growth in the week of ');
+    expect(html).toContain('>Growth rate compared with the week before<');
+  });
 });

@@ -88,7 +88,7 @@ describe('a GPT that the release does not have', () => {
 
   it('leaves out unknown fields', () => {
     const html = drawn({ id: 'a', name: 'A', author: null, builder: null, tags: [] });
-    for (const name of ['Author', 'Builder', 'Licence']) {
+    for (const name of ['Author', 'Author, builder', 'Builder', 'Licence']) {
       expect(html).not.toContain(`<dt>${name}</dt>`);
     }
     expect(html).not.toContain('Tags');
