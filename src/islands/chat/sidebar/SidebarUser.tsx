@@ -38,7 +38,7 @@ export function SidebarUser() {
     <div className="grid min-h-16 shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 border-t border-line pt-1 pr-2 pb-[max(4px,env(safe-area-inset-bottom))] pl-3">
       <Picture key={user?.picture} src={pictureOf(user)} />
       <p className="truncate text-[0.9375rem] leading-snug font-medium">{user?.name}</p>
-      <div className="flex">
+      <div className="flex gap-3">
         <a
           href={settings}
           className="icon-button aria-[current]:bg-accent-soft aria-[current]:text-accent"
@@ -61,7 +61,7 @@ export function SidebarUser() {
         {user && (
           // The area below the name belongs to the link, because one line is too low for a finger.
           <a
-            className="block h-[1lh] w-fit overflow-hidden underline underline-offset-2 before:absolute before:-top-7 before:right-24 before:-bottom-1 before:left-0 hover:text-accent"
+            className="block h-[1lh] w-fit overflow-hidden underline underline-offset-2 before:absolute before:-top-7 before:right-27 before:-bottom-1 before:left-0 hover:text-accent"
             href={pricingPath(language)}
             title={t('chat.limit.pricing')}
           >
