@@ -39,6 +39,12 @@ test('a long conversation opens at its end, stays there while the rest loads, an
     await field.fill('question 150:');
     await expect(page.getByText('1 / 1', { exact: true })).toBeVisible();
     await expect(page.getByText('Question 150:')).toBeInViewport();
+    const tips = { 'Previous match': 'Shift + Enter', 'Next match': 'Enter', Close: 'Esc' };
+    for (const [name, keys] of Object.entries(tips))
+      await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute(
+        'title',
+        `${name} (${keys})`,
+      );
     await field.fill('no such words');
     await expect(page.getByText('Not found')).toBeVisible();
     await field.fill('these are the last words');

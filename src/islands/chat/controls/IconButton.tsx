@@ -2,13 +2,13 @@ import { joinClasses } from '#islands/shared/classes.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-type Props = Omit<ComponentProps<'button'>, 'title' | 'aria-label'> & {
+type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
   label: string;
   /** Icons with classes of their own are children instead. */
   icon?: LucideIcon;
   /** Pixels. */
   size?: number;
-  /** Whether a mouse over the button shows its label. */
+  /** Whether a mouse over the button shows its label. A `title` has more than that. */
   hasTip?: boolean;
   look?: 'icon-button' | 'message-button';
 };

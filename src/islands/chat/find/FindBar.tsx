@@ -5,6 +5,8 @@ import { useMatches } from '#islands/chat/find/useMatches.ts';
 import { useMarkedMatches } from '#islands/chat/find/useMarkedMatches.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { keyCaps } from '#stores/browser/keyCaps.ts';
+import type { Keys } from '#stores/browser/keyNames.ts';
 import { $find, closeFind } from '#stores/chat/find.ts';
 import type { Match } from '#stores/chat/matches.ts';
 import { messageAnchor } from '#stores/thread/messageRows.ts';
@@ -12,6 +14,7 @@ import { $messages, $thread, type ThreadMessage } from '#stores/thread/thread.ts
 import { useStore } from '@nanostores/react';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type RefObject,
   useDeferredValue,
@@ -68,7 +71,12 @@ export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> 
       />
       <Count query={query} current={current} count={count} />
       <Steps disabled={count === 0} onStep={step} />
-      <IconButton label={t('conversations.close')} icon={X} onClick={close} />
+      <FindButton
+        label={t('conversations.close')}
+        keys={{ key: 'Escape' }}
+        icon={X}
+        onClick={close}
+      />
     </search>
   );
 }
@@ -77,20 +85,29 @@ function Steps({ disabled, onStep }: { disabled: boolean; onStep: (step: number)
   const { t } = useText();
   return (
     <>
-      <IconButton
+      <FindButton
         label={t('conversations.find.previous')}
+        keys={{ shift: true, key: 'Enter' }}
         icon={ChevronUp}
         disabled={disabled}
         onClick={() => onStep(-1)}
       />
-      <IconButton
+      <FindButton
         label={t('conversations.find.next')}
+        keys={{ key: 'Enter' }}
         icon={ChevronDown}
         disabled={disabled}
         onClick={() => onStep(1)}
       />
     </>
   );
+}
+
+/** A button whose tip names the keys that do the same in the field. */
+function FindButton({ keys, ...button }: ComponentProps<typeof IconButton> & { keys: Keys }) {
+  const { language } = useText();
+  const caps = keyCaps(keys, language).join(' + ');
+  return <IconButton title={`${button.label} (${caps})`} {...button} />;
 }
 
 /** The number of the match that is shown. While older messages are loaded, the number of all may grow. */
