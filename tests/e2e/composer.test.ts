@@ -71,6 +71,41 @@ test('files are pasted and dropped, go to a model that takes them, and stay @bot
   expect((await saved).suggestedFilename()).toBe('notes.txt');
 });
 
+test('the price stays beside the characters that are left and files on their way, and nothing moves @both', async ({
+  chat,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await chat.open('openai/gpt-3.5-turbo');
+  const foot = page.locator('#message-foot');
+  const costs = '1 credit per question · 3 credits left';
+  await expect(foot).toHaveText(costs);
+  const height = () => foot.locator('..').evaluate((line) => line.getBoundingClientRect().height);
+  const isCut = () =>
+    foot
+      .locator('[class*=truncate]')
+      .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth + 1));
+  const before = await height();
+  await chat.message.fill('x'.repeat(47_990));
+  await expect(foot).toHaveText(`10 characters left · ${costs}`);
+  expect(await height()).toBe(before);
+  expect(await isCut()).toBe(false);
+  await chat.message.fill('Read this');
+  await expect(foot).toHaveText(costs);
+
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/chat/attachments?*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await give(page, 'paste', [notes]);
+  await expect(foot).toHaveText(`Files are being uploaded… · ${costs}`);
+  expect(await height()).toBe(before);
+  expect(await isCut()).toBe(false);
+  release();
+  await expect(foot).toHaveText(costs);
+});
+
 test('a question waits for the connection, and another model goes on with it @both', async ({
   chat,
   page,

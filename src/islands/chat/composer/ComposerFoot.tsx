@@ -37,15 +37,29 @@ function Foot({ subject, limit }: Props) {
     const values = { count: limit.tooLong, most: limit.most };
     return <span className="text-negative">{t('composer.tooLong', values)}</span>;
   }
-  if (limit.remaining !== undefined) {
-    return <span>{t('composer.left', { count: limit.remaining })}</span>;
-  }
-  if (limit.files === 'uploading') return <span>{t('composer.waitForFiles')}</span>;
   if (limit.files === 'failed') {
     return <span className="text-negative">{t('composer.filesFailed')}</span>;
   }
-  return <Costs subject={subject} cost={limit.cost} />;
+  const { remaining } = limit;
+  const left = remaining !== undefined && t('composer.left', { count: remaining });
+  const note = left || (limit.files === 'uploading' && t('composer.waitForFiles'));
+  const costs = <Costs subject={subject} cost={limit.cost} />;
+  if (!note) return costs;
+  return (
+    // On a phone three small lines, for which the box need not grow.
+    <span className="max-md:-my-1 max-md:block max-md:text-12 max-md:leading-tight">
+      <span className={line}>{note}</span>
+      {dot}
+      {costs}
+    </span>
+  );
 }
+
+/** On a phone a line of its own, whose end is cut instead of moving the line above. */
+const line = 'max-md:block max-md:truncate';
+
+/** On a phone for screen readers only, which would read two lines as one. */
+const dot = <span className="max-md:sr-only">{' · '}</span>;
 
 function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'] }) {
   const { t } = useText();
@@ -53,21 +67,15 @@ function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'
   return (
     <>
       {cost?.steps === 1 && (
-        <span className="max-md:block max-md:truncate">
-          {priceEach(t, cost.price, mediaKindOf(subject))}
-        </span>
+        <span className={line}>{priceEach(t, cost.price, mediaKindOf(subject))}</span>
       )}
       {cost && cost.steps > 1 && (
-        <strong className="font-semibold text-ink tabular-nums max-md:block max-md:truncate">
+        <strong className={`font-semibold text-ink tabular-nums ${line}`}>
           {`${t('chat.price', { count: cost.price })} (${cost.steps} × ${cost.each})`}
         </strong>
       )}
-      {/* On a phone for screen readers only, which would read two lines as one. */}
-      {account && cost && <span className="max-md:sr-only">{' · '}</span>}
-      {/* On a phone a line of its own, whose end is cut instead of moving the line above. */}
-      {account && (
-        <span className="tabular-nums max-md:block max-md:truncate">{balanceText(t, account)}</span>
-      )}
+      {account && cost && dot}
+      {account && <span className={`tabular-nums ${line}`}>{balanceText(t, account)}</span>}
     </>
   );
 }
