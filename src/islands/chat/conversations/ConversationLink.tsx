@@ -1,6 +1,6 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { ActivityDot } from '#islands/chat/conversations/ActivityDot.tsx';
-import { ConversationMark } from '#islands/chat/conversations/ConversationMark.tsx';
+import { ConversationMark } from '#islands/chat/marks/ConversationMark.tsx';
 import { rowId } from '#islands/chat/conversations/useRovingFocus.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';

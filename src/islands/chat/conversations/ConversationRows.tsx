@@ -5,11 +5,11 @@ import { RenameField } from '#islands/chat/conversations/RenameField.tsx';
 import {
   conversationsOf,
   indexOf,
-  useGptCards,
   useRows,
   useScrollToOpen,
   useToday,
 } from '#islands/chat/conversations/rows.ts';
+import { useGptCards } from '#islands/chat/marks/useGptCards.ts';
 import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
 import { useOpenConversation } from '#islands/chat/subject/useOpenConversation.ts';
 import { useListMargin } from '#islands/chat/controls/useListMargin.ts';
@@ -49,7 +49,7 @@ export function ConversationRows({ list, scroller, above }: Props) {
   const scrollTo = (id: string): void =>
     view.current?.scrollToIndex(indexOf(rows, id), { align: 'nearest' });
   const actions = useRowActions(conversationsOf(rows), scrollTo);
-  useGptCards(rows);
+  useGptCards(conversationsOf(rows));
   useScrollToOpen(rows, open?.id, scrollTo);
   const { tabStop, renaming } = actions;
   const mounted = [tabStop, renaming].map((id) => indexOf(rows, id)).filter((index) => index >= 0);

@@ -4,7 +4,6 @@ import {
   untilTomorrow,
 } from '#stores/conversations/conversationRows.ts';
 import type { ConversationCard, Conversations } from '#stores/conversations/conversations.ts';
-import { loadGptCards } from '#stores/gpts/gptCards.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 type Row = ConversationRow | { row: 'more' };
@@ -30,15 +29,6 @@ export function useRows(
 /** Returns the conversations of rows, in their order. */
 export function conversationsOf(rows: readonly Row[]): ConversationCard[] {
   return rows.flatMap((row) => (row.row === 'conversation' ? [row.conversation] : []));
-}
-
-/** Loads the cards of all GPTs in the list, which the marks of rows are made from. */
-export function useGptCards(rows: readonly Row[]): void {
-  const ids = conversationsOf(rows).flatMap(({ target }) => ('gpt' in target ? [target.gpt] : []));
-  const joined = [...new Set(ids)].join('\n');
-  useEffect(() => {
-    if (joined !== '') void loadGptCards(joined.split('\n'));
-  }, [joined]);
 }
 
 /** Scrolls to the open conversation when another one is opened, and when the list has loaded it. */
