@@ -1,3 +1,4 @@
+import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -33,8 +34,7 @@ test('one field, there with its key, leads to models, GPTs, settings and command
   const command = palette.getByRole('button', { name: /^Chat settings/ });
   await expect(command.locator('kbd').first()).toContainText('Ctrl');
   await page.keyboard.type('chat settings');
-  await page.keyboard.press('ArrowDown');
-  await expect(command).toBeFocused();
+  await expect(command).toHaveAttribute('data-active');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Chat settings' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -52,11 +52,52 @@ test('one field, there with its key, leads to models, GPTs, settings and command
     palette.getByRole('link', { name: /^Choosing a model for the question at hand/ }),
   ).toHaveAttribute('href', '/en/help/choosing-a-model');
   await palette.getByRole('searchbox').fill('sessions');
-  await palette
-    .getByRole('link', { name: /Settings$/ })
-    .first()
-    .click();
+  await expect(palette.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await palette.getByRole('link', { name: /sessions/i }).click();
   await expect(page).toHaveURL('/en/chat/settings#sessions');
+});
+
+test('marks and announces what Enter opens: conversations by their titles come first', async ({
+  chat,
+  page,
+  context,
+  baseURL,
+  signIn,
+}) => {
+  await signIn();
+  const messages = [{ text: 'Which settings are there?', created: new Date().toISOString() }];
+  await context.request.post('/api/chat/import', {
+    headers: { origin: baseURL ?? '', 'content-type': 'application/json' },
+    data: exportOf([toExport('About settings', messages)]),
+  });
+  await chat.open('openai/gpt-4o-mini');
+  await expect(chat.balance).toBeVisible();
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const field = palette.getByRole('searchbox');
+  const active = palette.locator('[data-active]');
+  const headings = palette.getByRole('heading', { level: 3 });
+  await expect(headings).toHaveText(['Recent', 'Commands', 'Chat menu']);
+  await page.keyboard.type('settings');
+  await expect(active).toHaveText(/^About settings/);
+  await expect(active.locator('.mark')).toBeVisible();
+  await expect(active.locator('svg')).toBeVisible();
+  await expect(palette.getByRole('status').last()).toHaveText('Enter: About settings');
+  await expect(headings.first()).toHaveText('Conversations');
+  await expect(palette.getByText('Which settings are there?')).toBeVisible();
+  await expect(palette.getByRole('link', { name: /^About settings/ })).toHaveCount(1);
+  await expectNothingWrong(page);
+
+  await page.keyboard.press('ArrowDown');
+  await expect(palette.getByRole('button', { name: /^Chat settings/ })).toBeFocused();
+  await expect(active.locator('svg')).toBeHidden();
+  await page.keyboard.press('ArrowUp');
+  await expect(active).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  await expect(page).toHaveTitle('About settings · Dolores');
 });
 
 test('renames the open conversation', async ({ chat, page, signIn }) => {

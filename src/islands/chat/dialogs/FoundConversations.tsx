@@ -1,82 +1,100 @@
-import { languageTags } from '#domain/languages/languages.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
-import { joinDate } from '#i18n/joinDate.ts';
+import { Day, EnterSign, rowLook } from '#islands/chat/dialogs/PaletteRows.tsx';
+import { conversationKey } from '#islands/chat/dialogs/usePaletteEntries.ts';
+import { ConversationMark } from '#islands/chat/marks/ConversationMark.tsx';
+import { useGptCards } from '#islands/chat/marks/useGptCards.ts';
+import { joinClasses } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
-import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import type { FoundConversation, TextPart } from '#stores/conversations/conversationSearch.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import { showMessage } from '#stores/chat/shownBranch.ts';
-import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 
-/** How many conversations are shown before the user types. */
-const maxRecent = 8;
+type Props = {
+  items: readonly FoundConversation[];
+  /** The keys of the rows above, which have links to some of the conversations. */
+  above: ReadonlySet<string>;
+  /** The key of the row that Enter in the field opens. */
+  active: string | undefined;
+};
 
 /** The found conversations with excerpts of the messages that contain the words. An excerpt opens its message. */
-export function FoundConversations({ items }: { items: readonly FoundConversation[] }) {
-  const { t } = useText();
+export function FoundConversations({ items, above, active }: Props) {
+  useGptCards(items.map(({ conversation }) => conversation));
+  const rows = items.map((item) => ({ item, key: conversationKey(item.conversation.id) }));
   return (
     <ul className="grid grid-cols-1 gap-1">
-      {items.map(({ conversation, title, hits }) => (
-        <li key={conversation.id}>
-          <Result conversation={conversation} messageId={hits[0]?.message_id}>
-            <span className="flex items-baseline gap-3">
-              <span className="min-w-0 flex-1 truncate font-medium" dir="auto">
-                <Marked parts={title} />
-              </span>
-              <Day of={conversation} />
-            </span>
-          </Result>
-          {hits.map((hit) => (
-            <Result key={hit.message_id} conversation={conversation} messageId={hit.message_id}>
-              <span className="line-clamp-2 pl-3 text-14 text-soft" dir="auto">
-                <span className="text-faint">
-                  {`${t(hit.role === 'user' ? 'chat.you' : 'chat.answerOf')}: `}
-                </span>
-                <Marked parts={hit.excerpt} />
-              </span>
-            </Result>
-          ))}
-        </li>
-      ))}
+      {rows
+        .filter(({ item, key }) => item.hits.length > 0 || !above.has(key))
+        .map(({ item, key }) => (
+          <li key={key}>
+            <Title item={item} isLink={!above.has(key)} isActive={key === active} />
+            <Excerpts item={item} />
+          </li>
+        ))}
     </ul>
   );
 }
 
-/** The most recently used conversations. */
-export function RecentConversations() {
-  const { t } = useText();
-  const list = useStore($conversations);
-  if (list.state !== 'ready' || list.items.length === 0) return null;
-  return (
+type TitleProps = { item: FoundConversation; isLink: boolean; isActive: boolean };
+
+/** The title is no second link to a conversation that is above: it only heads the excerpts. */
+function Title({ item: { conversation, title, hits }, isLink, isActive }: TitleProps) {
+  const content = (
     <>
-      <h3 className="mb-1 text-14 font-medium text-faint">{t('conversations.search.recent')}</h3>
-      <ul className="grid grid-cols-1 gap-1">
-        {list.items.slice(0, maxRecent).map((conversation) => (
-          <li key={conversation.id}>
-            <Result conversation={conversation} messageId={undefined}>
-              <span className="flex items-baseline gap-3">
-                <span className="min-w-0 flex-1 truncate" dir="auto">
-                  {conversation.title}
-                </span>
-                <Day of={conversation} />
-              </span>
-            </Result>
-          </li>
-        ))}
-      </ul>
+      <ConversationMark target={conversation.target} />
+      <span className="min-w-0 flex-1 truncate font-medium" dir="auto">
+        <Marked parts={title} />
+      </span>
+      <Day day={conversation.updated} />
     </>
   );
+  const look = 'flex items-center gap-3 py-1.5';
+  if (!isLink) return <p className={`${look} px-3`}>{content}</p>;
+  return (
+    <Result
+      conversation={conversation}
+      messageId={hits[0]?.message_id}
+      isActive={isActive}
+      className={look}
+    >
+      {content}
+      <EnterSign />
+    </Result>
+  );
+}
+
+function Excerpts({ item: { conversation, hits } }: { item: FoundConversation }) {
+  const { t } = useText();
+  return hits.map((hit) => (
+    <Result
+      key={hit.message_id}
+      conversation={conversation}
+      messageId={hit.message_id}
+      className="flex items-center gap-3 py-2"
+    >
+      <span className="line-clamp-2 flex-1 pl-8 text-14 text-soft" dir="auto">
+        <span className="text-faint">
+          {`${t(hit.role === 'user' ? 'chat.you' : 'chat.answerOf')}: `}
+        </span>
+        <Marked parts={hit.excerpt} />
+      </span>
+      <EnterSign />
+    </Result>
+  ));
 }
 
 type ResultProps = {
   conversation: ConversationCard;
   messageId: string | undefined;
+  isActive?: boolean;
+  className: string;
   children: ReactNode;
 };
 
-function Result({ conversation, messageId, children }: ResultProps) {
+function Result({ conversation, messageId, isActive, className, children }: ResultProps) {
   const { language } = useText();
   const { id, target } = conversation;
   const open = (): void => {
@@ -86,7 +104,8 @@ function Result({ conversation, messageId, children }: ResultProps) {
   return (
     <a
       href={chatPath(language, toChatTarget(target), { conversation: id })}
-      className="block min-h-9 touch:min-h-11 rounded-small px-3 py-2 hover:bg-sunken focus-visible:bg-sunken"
+      data-active={isActive ? '' : undefined}
+      className={joinClasses(rowLook, className)}
       onClick={open}
     >
       {children}
@@ -105,15 +124,5 @@ function Marked({ parts }: { parts: readonly TextPart[] }) {
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no names
       <span key={index}>{text}</span>
     ),
-  );
-}
-
-function Day({ of: { updated } }: { of: ConversationCard }) {
-  const { language } = useText();
-  const format = new Intl.DateTimeFormat(languageTags[language], { dateStyle: 'medium' });
-  return (
-    <time dateTime={updated} className="shrink-0 text-12 text-faint tabular-nums">
-      {joinDate(format.format(new Date(updated)))}
-    </time>
   );
 }

@@ -1,12 +1,14 @@
-import { chatPath } from '#domain/chat/chatPaths.ts';
 import type { ShortcutName } from '#domain/chat/shortcuts.ts';
 import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
-import {
-  FoundConversations,
-  RecentConversations,
-} from '#islands/chat/dialogs/FoundConversations.tsx';
+import { FoundConversations } from '#islands/chat/dialogs/FoundConversations.tsx';
 import { PaletteRows } from '#islands/chat/dialogs/PaletteRows.tsx';
-import { usePaletteEntries } from '#islands/chat/dialogs/usePaletteEntries.ts';
+import {
+  type PaletteEntry,
+  type PaletteGroup,
+  conversationKey,
+  gptEntry,
+  usePaletteGroups,
+} from '#islands/chat/dialogs/usePaletteEntries.ts';
 import { usePaletteKeys } from '#islands/chat/dialogs/usePaletteKeys.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -28,11 +30,14 @@ type Props = {
   onCommand: (name: ShortcutName) => void;
 };
 
-/** The results of the palette: what this page knows at once, then what the server finds. */
+/** The results of the palette: what this page knows at once, then what the server finds, so that no row moves. */
 export function PaletteResults({ query, root, onCommand }: Props) {
   const { t, language } = useText();
+  const groups = usePaletteGroups(query);
+  const known = new Set(groups.flatMap(({ rows }) => rows.map(({ key }) => key)));
   const conversations = useStore($conversationSearch);
-  const { commands, models } = usePaletteEntries(query);
+  const gpts = useFoundGpts(known);
+  const active = findActive(groups, conversations, gpts);
   usePaletteKeys(root);
   useEffect(() => {
     findConversations(query);
@@ -45,29 +50,48 @@ export function PaletteResults({ query, root, onCommand }: Props) {
     },
     [],
   );
-  const own = (
-    <PaletteRows title={t('conversations.search.commands')} rows={commands} onCommand={onCommand} />
-  );
-  if (query.trim() === '') {
-    return (
-      <>
-        <RecentConversations />
-        {own}
-      </>
-    );
-  }
   return (
     <>
-      {/* Enter opens the first of these at once. */}
-      <div data-known="">
-        {own}
-        <PaletteRows title={t('chat.sidebar.models')} rows={models} />
-      </div>
-      <Status search={conversations} others={commands.length + models.length} />
-      <Conversations search={conversations} />
-      <Gpts />
+      {groups.map((group) => (
+        <PaletteRows key={group.title} {...group} active={active?.key} onCommand={onCommand} />
+      ))}
+      {query.trim() !== '' && (
+        <>
+          <Status search={conversations} others={known.size} />
+          <Conversations search={conversations} above={known} active={active?.key} />
+          <PaletteRows title={t('chat.sidebar.gpts')} rows={gpts} active={active?.key} />
+        </>
+      )}
+      {/* The focus stays in the field, so the marked row is announced. */}
+      <output className="sr-only">
+        {active && <span>{t('conversations.search.enter', { title: active.title })}</span>}
+      </output>
     </>
   );
+}
+
+/** Returns the found GPTs, without those that are among the known rows. */
+function useFoundGpts(known: ReadonlySet<string>): PaletteEntry[] {
+  const { language } = useText();
+  const search = useStore($search);
+  if (search.state !== 'found') return [];
+  return search.items.map((gpt) => gptEntry(gpt, language)).filter(({ key }) => !known.has(key));
+}
+
+/**
+ * Returns the row that Enter in the field opens: the first one. While conversations are searched, the shown ones belong to
+ * an earlier text, and GPTs below them may come first.
+ */
+function findActive(
+  groups: readonly PaletteGroup[],
+  search: ConversationSearch,
+  gpts: readonly PaletteEntry[],
+): Pick<PaletteEntry, 'key' | 'title'> | undefined {
+  const known = groups.find(({ rows }) => rows.length > 0)?.rows[0];
+  if (known || search.state === 'searching') return known;
+  const [found] = search.state === 'found' ? search.found.items : [];
+  if (!found) return gpts[0];
+  return { key: conversationKey(found.conversation.id), title: found.conversation.title };
 }
 
 /** How many conversations were found. Without any, it says so if nothing else was found either. */
@@ -100,12 +124,16 @@ function Status({ search, others }: { search: ConversationSearch; others: number
   );
 }
 
-function Conversations({ search }: { search: ConversationSearch }) {
+type ConversationsProps = Omit<Parameters<typeof FoundConversations>[0], 'items'> & {
+  search: ConversationSearch;
+};
+
+function Conversations({ search, ...more }: ConversationsProps) {
   const { t } = useText();
   if (search.state === 'idle' || search.state === 'failed' || !search.found) return null;
   return (
     <>
-      <FoundConversations items={search.found.items} />
+      <FoundConversations items={search.found.items} {...more} />
       {search.state === 'found' && search.found.hasMore && (
         <Button
           look="small"
@@ -117,17 +145,4 @@ function Conversations({ search }: { search: ConversationSearch }) {
       )}
     </>
   );
-}
-
-function Gpts() {
-  const { t, language } = useText();
-  const found = useStore($search);
-  if (found.state !== 'found') return null;
-  const rows = found.items.map(({ id, name, description }) => ({
-    key: `gpt ${id}`,
-    title: name,
-    note: description,
-    href: chatPath(language, { group: 'g', gpt: id }),
-  }));
-  return <PaletteRows title={t('chat.sidebar.gpts')} rows={rows} />;
 }

@@ -1,17 +1,28 @@
 import type { ShortcutName } from '#domain/chat/shortcuts.ts';
+import { languageTags } from '#domain/languages/languages.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { KeyCaps } from '#islands/chat/dialogs/KeyCaps.tsx';
-import type { PaletteEntry } from '#islands/chat/dialogs/usePaletteEntries.ts';
+import type {
+  PaletteEntry,
+  PaletteGroup,
+  PaletteMark,
+} from '#islands/chat/dialogs/usePaletteEntries.ts';
+import { ConversationMark } from '#islands/chat/marks/ConversationMark.tsx';
+import { GptMark } from '#islands/chat/marks/Mark.tsx';
+import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
+import { showMessage } from '#stores/chat/shownBranch.ts';
+import { CornerDownLeft } from 'lucide-react';
 import type { MouseEvent } from 'react';
 
-type Props = {
-  title: string;
-  rows: readonly PaletteEntry[];
+type Props = PaletteGroup & {
+  /** The key of the row that Enter in the field opens. */
+  active: string | undefined;
   onCommand?: (name: ShortcutName) => void;
 };
 
 /** A group of links and commands. Each closes the palette. */
-export function PaletteRows({ title, rows, onCommand }: Props) {
+export function PaletteRows({ title, rows, active, onCommand }: Props) {
   if (rows.length === 0) return null;
   return (
     <section className="mt-3 first:mt-0">
@@ -19,7 +30,7 @@ export function PaletteRows({ title, rows, onCommand }: Props) {
       <ul className="grid grid-cols-1">
         {rows.map((entry) => (
           <li key={entry.key}>
-            <Row entry={entry} onCommand={onCommand} />
+            <Row entry={entry} isActive={entry.key === active} onCommand={onCommand} />
           </li>
         ))}
       </ul>
@@ -27,29 +38,47 @@ export function PaletteRows({ title, rows, onCommand }: Props) {
   );
 }
 
-const look =
-  'flex w-full min-h-9 touch:min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 py-1.5 text-left hover:bg-sunken focus-visible:bg-sunken';
+/** The classes of a row: marked while the mouse or the focus is on it, and the active one while the field has the focus. */
+export const rowLook =
+  'group/row min-h-9 touch:min-h-11 rounded-small px-3 hover:bg-sunken focus-visible:bg-sunken data-active:in-[search:has(input:focus)]:bg-sunken';
 
-function Row({ entry, onCommand }: { entry: PaletteEntry; onCommand: Props['onCommand'] }) {
-  const content = (
-    <>
-      <span className="max-w-full shrink-0 truncate" dir="auto">
-        {entry.title}
-      </span>
-      <span className="min-w-0 flex-1 truncate text-14 text-soft" dir="auto">
-        {entry.note}
-      </span>
-      {entry.keys && (
-        <span className="shrink-0 touch:hidden">
-          <KeyCaps keys={entry.keys} />
-        </span>
-      )}
-    </>
+/** The sign of the Enter key, in the row that it opens. It always has its place, so that no text moves. */
+export function EnterSign() {
+  return (
+    <CornerDownLeft
+      aria-hidden="true"
+      size={16}
+      className="invisible shrink-0 text-soft group-focus-visible/row:visible group-data-active/row:in-[search:has(input:focus)]:visible touch:hidden"
+    />
   );
+}
+
+/** When a conversation was last used. */
+export function Day({ day }: { day: string }) {
+  const { language } = useText();
+  const format = new Intl.DateTimeFormat(languageTags[language], { dateStyle: 'medium' });
+  return (
+    <time dateTime={day} className="shrink-0 text-12 text-soft tabular-nums">
+      {joinDate(format.format(new Date(day)))}
+    </time>
+  );
+}
+
+type RowProps = { entry: PaletteEntry; isActive: boolean; onCommand: Props['onCommand'] };
+
+function Row({ entry, isActive, onCommand }: RowProps) {
+  const row = {
+    className: `${rowLook} flex w-full cursor-pointer items-center gap-3 py-1.5 text-left`,
+    'data-active': isActive ? '' : undefined,
+  };
   if ('href' in entry) {
+    const open = (): void => {
+      closeChatDialog();
+      if (entry.messageId !== undefined) showMessage(entry.messageId);
+    };
     return (
-      <a href={entry.href} className={look} onClick={closeChatDialog}>
-        {content}
+      <a href={entry.href} onClick={open} {...row}>
+        <Content entry={entry} />
       </a>
     );
   }
@@ -61,8 +90,40 @@ function Row({ entry, onCommand }: { entry: PaletteEntry; onCommand: Props['onCo
     else onCommand?.(entry.command);
   };
   return (
-    <button type="button" className={look} onClick={run}>
-      {content}
+    <button type="button" onClick={run} {...row}>
+      <Content entry={entry} />
     </button>
   );
+}
+
+function Content({ entry: { title, note, keys, day, mark } }: { entry: PaletteEntry }) {
+  return (
+    <>
+      {mark && <RowMark mark={mark} />}
+      <span
+        className={day === undefined ? 'max-w-full shrink-0 truncate' : 'min-w-0 flex-1 truncate'}
+        dir="auto"
+      >
+        {title}
+      </span>
+      {day === undefined ? (
+        <span className="min-w-0 flex-1 truncate text-14 text-soft" dir="auto">
+          {note}
+        </span>
+      ) : (
+        <Day day={day} />
+      )}
+      {keys && (
+        <span className="shrink-0 touch:hidden">
+          <KeyCaps keys={keys} />
+        </span>
+      )}
+      <EnterSign />
+    </>
+  );
+}
+
+function RowMark({ mark }: { mark: PaletteMark }) {
+  if ('target' in mark) return <ConversationMark target={mark.target} />;
+  return <GptMark gpt={mark.gpt} className="size-5 shrink-0 rounded-[6px]" />;
 }

@@ -1,9 +1,8 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
-import { $conversationSearch } from '#stores/conversations/conversationSearch.ts';
 import { type RefObject, useEffect } from 'react';
 
-/** Up and Down move through the field and the results. Enter in the field opens the first result. Escape closes. */
+/** Up and Down move through the field and the results. Enter in the field opens the marked result. Escape closes. */
 export function usePaletteKeys(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const own = root.current;
@@ -21,7 +20,7 @@ function onKey(this: HTMLElement, event: KeyboardEvent): void {
   }
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
     event.preventDefault();
-    return openFirst(this);
+    return activeRow(this)?.click();
   }
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault();
@@ -29,17 +28,18 @@ function onKey(this: HTMLElement, event: KeyboardEvent): void {
   }
 }
 
-/** Opens what the page knows, else what was found. While it is searched, the shown results belong to an earlier text. */
-function openFirst(root: HTMLElement): void {
-  const { state } = $conversationSearch.get();
-  const isFound = state === 'found' || state === 'idle';
-  const known = root.querySelector<HTMLElement>('[data-known] li > *');
-  (known ?? (isFound ? root.querySelector<HTMLElement>('li > *') : null))?.click();
+/** Returns the row that is marked while the field has the focus. */
+function activeRow(root: HTMLElement): HTMLElement | null {
+  return root.querySelector('[data-active]');
 }
 
+/** From the field, Down skips the marked row, unless that is the only one. */
 function move(root: HTMLElement, step: number): void {
   const stops = [...root.querySelectorAll<HTMLElement>('input, a[href], button')];
-  const next = stops[stops.findIndex((stop) => stop === document.activeElement) + step];
+  const isInField = document.activeElement instanceof HTMLInputElement;
+  const active = isInField && step > 0 ? activeRow(root) : null;
+  const from = active ?? document.activeElement;
+  const next = stops[stops.findIndex((stop) => stop === from) + step] ?? active;
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 }
