@@ -55,6 +55,14 @@ describe('the contact form', () => {
     }
   });
 
+  it.each([
+    ['en', 'By e-mail: <a '],
+    ['zh', '电子邮件：<a '],
+    ['ja', 'メール：<a '],
+  ])('has a space before the address only without full-width punctuation, in %s', (lang, html) => {
+    expect(site.page(`/${lang}/contact`).html).toContain(html);
+  });
+
   it('takes a message without script, and shows its reference at an address of its own', async () => {
     const answer = await post(fields);
     expect(answer.status).toBe(303);

@@ -21,7 +21,7 @@ const intros = {
   closed: 'login.introClosed',
 } as const satisfies Record<Registration, string>;
 
-/** Languages whose text below the field takes a line more than that of the others. */
+/** Languages whose text below the field takes a line more than that of the others on a phone. */
 const longLanguages: ReadonlySet<Language> = new Set(['vi', 'de', 'fr']);
 
 type Props = {
@@ -94,9 +94,7 @@ function AboutCode({ id, registration }: { id: string; registration: Registratio
   const { sentTo } = useStore($loginForm);
   const sent = sentTo ? t('login.sent', { email: sentTo, minutes: codeMinutes }) : '';
   const hint = sent ? t('login.notArrived') : t(intros[registration], { digits: codeLength });
-  const lines = longLanguages.has(language)
-    ? 'min-h-[5lh] md:min-h-[4lh]'
-    : 'min-h-[4lh] md:min-h-[3lh]';
+  const lines = longLanguages.has(language) ? 'min-h-[5lh] md:min-h-[4lh]' : 'min-h-[4lh]';
   return (
     <div className={`${lines} text-14`}>
       <output id={id} className="text-positive">
