@@ -70,4 +70,20 @@ test.describe('a narrow page without JavaScript', () => {
       expect(hidden, language).toBeLessThanOrEqual(0);
     }
   });
+
+  test('shows the whole hint of the search at 360 px in every language', async ({ site, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const language of languages) {
+      await site.open(`/${language}`);
+      const missing = await page.getByRole('combobox').evaluate((input) => {
+        const field = input as HTMLInputElement;
+        const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+        const ruler = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+        ruler.font = font;
+        const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+        return ruler.measureText(field.placeholder).width - (field.clientWidth - padding);
+      });
+      expect(missing, language).toBeLessThanOrEqual(0);
+    }
+  });
 });
