@@ -49,6 +49,7 @@ function Title({ item: { conversation, title, hits }, isLink, isActive }: TitleP
         <Marked parts={title} />
       </span>
       <Day day={conversation.updated} />
+      <EnterSign />
     </>
   );
   const look = 'flex items-center gap-3 py-1.5';
@@ -61,7 +62,6 @@ function Title({ item: { conversation, title, hits }, isLink, isActive }: TitleP
       className={look}
     >
       {content}
-      <EnterSign />
     </Result>
   );
 }
