@@ -23,7 +23,7 @@ export function LoginReason({ reason, registration, startingCredits }: Props) {
       {why !== usual && <span className="invisible">{usual + spaceAfter(usual) + offer}</span>}
       <span>
         <span className="font-medium text-ink">{why}</span>
-        {spaceAfter(why) + offer}
+        <span>{spaceAfter(why) + offer}</span>
       </span>
     </p>
   );

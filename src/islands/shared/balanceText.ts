@@ -6,5 +6,6 @@ export function balanceText(
   { credit, held }: { credit: number; held: number },
 ): string {
   const balance = t('chat.balance', { count: credit });
-  return held > 0 ? `${balance} (${t('chat.held', { held })})` : balance;
+  // The bracket is never cut in the middle: it goes to the next line as a whole.
+  return held > 0 ? `${balance} (${t('chat.held', { held }).replaceAll(' ', '\u00A0')})` : balance;
 }

@@ -32,7 +32,10 @@ export function notifyEnd({ end, isMedia, shown, title, open }: AnswerEnding): v
   if (isStopped || end.reason === 'stopped_before_output') return;
   const isReady = isMedia ? (end.media?.length ?? 0) > 0 : end.state === 'finished';
   const text = message(isReady ? 'chat.media.readyNamed' : 'chat.media.failedNamed', { title });
-  if (isMedia && !shown) notifyMessage(isReady ? 'success' : 'warning', text);
+  if (isMedia && !shown) {
+    const action = { label: message('conversations.share.open'), run: open };
+    notifyMessage(isReady ? 'success' : 'warning', text, action);
+  }
   if (isPageHidden())
     $unseenEnd.set({ text, show: (shown) => showSystemNotification(shown, open) });
 }

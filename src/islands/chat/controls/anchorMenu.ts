@@ -28,6 +28,8 @@ export function anchorMenu(
 function moveTo(menu: HTMLElement, at: DOMRect, edge: 'end' | 'start'): void {
   const { scrollTop } = menu;
   menu.style.maxHeight = '';
+  // Where the menu stood in a wider window, it would be measured narrower than it can be.
+  menu.style.left = '0';
   const { width, height } = menu.getBoundingClientRect();
   const [above, below] = [at.top - 2 * gap, innerHeight - at.bottom - 2 * gap];
   const isBelow = height <= below || below >= above;

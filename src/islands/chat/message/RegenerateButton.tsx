@@ -81,7 +81,7 @@ export function RegenerateButton({ answer, subject, isLast }: Props) {
       >
         <RotateCcw aria-hidden="true" size={15} />
         {isLast ? (
-          <PricedLabel label={label} price={price} isLong={answer.text === ''} />
+          <PricedLabel label={label} price={price} isLong={isFailed} />
         ) : (
           isFailed && <span>{label}</span>
         )}

@@ -11,7 +11,7 @@ export function SourceLink({ source }: { source: SearchSource }) {
       href={href}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      className="font-medium text-accent underline underline-offset-2 wrap-anywhere touch:py-3"
+      className="font-medium text-accent underline underline-offset-2 wrap-anywhere touch:-my-3 touch:py-3"
       dir="auto"
     >
       {title}
