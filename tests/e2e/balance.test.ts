@@ -20,7 +20,7 @@ test('a hold is released when its answer fails while another chat and another ta
   await chat.open(model);
   await chat.ask(failing);
   for (const tab of [chat, other])
-    await expect(tab.balance).toHaveText(/1 credit left \(2 held\)$/);
+    await expect(tab.balance).toHaveText(/1 credit left \(2\sheld\)$/);
   await expect(chat.notice).toContainText(limit);
   await chat.sidebar.getByRole('link', { name: 'New chat', exact: true }).click();
   await expect(chat.messages).toHaveCount(0);
@@ -31,7 +31,7 @@ test('a hold is released when its answer fails while another chat and another ta
 test('a hold is released when its conversation is deleted @long', async ({ page, chat }) => {
   await chat.open(model);
   await chat.ask('sandbox: slow');
-  await expect(chat.balance).toHaveText(/1 credit left \(2 held\)$/);
+  await expect(chat.balance).toHaveText(/1 credit left \(2\sheld\)$/);
   await expect(chat.notice).toContainText(limit);
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByRole('button', { name: 'Delete and start new' }).click();

@@ -26,7 +26,7 @@ test('a phone with its keyboard open shows the message box, a small notice and t
   await expect(chat.balance).toHaveText(/3 credits left$/);
   const before = await form.boundingBox();
   await chat.ask('sandbox: slow');
-  await expect(chat.balance).toHaveText(/2 credits left \(1 held\)$/);
+  await expect(chat.balance).toHaveText(/2 credits left \(1\sheld\)$/);
   expect(await form.boundingBox(), 'a hold moves nothing').toEqual(before);
   expect(await tooSmall(page.locator('header, form'))).toEqual([]);
   await chat.stop.click();

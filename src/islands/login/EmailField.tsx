@@ -111,7 +111,7 @@ function Policies() {
   const { t, language } = useText();
   const link = (kind: PolicyKind, text: string) => (
     <a
-      className="whitespace-nowrap text-soft underline"
+      className="inline-block text-soft underline"
       href={policyPath(language, kind)}
       target="_blank"
       rel="noreferrer"

@@ -1,3 +1,4 @@
+import { callTurn } from '#contract/call.ts';
 import { type ChatChange, chatChange, followChanges } from '#contract/conversations/changes.ts';
 import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { isFollowed } from '#stores/answers/answerEvents.ts';
@@ -31,7 +32,10 @@ export function watchLiveChanges(): () => void {
   document.addEventListener('visibilitychange', () => followWhileVisible(true), { signal });
   globalThis.addEventListener('online', () => restart(), { signal });
   const unwatchSleep = watchSleep();
-  followWhileVisible(false);
+  // A stream is no call, but it also waits for the first calls of the page.
+  const turn = callTurn(followChanges);
+  if (turn) void turn.then(() => signal.aborted || followWhileVisible(false));
+  else followWhileVisible(false);
   return () => {
     ending.abort();
     unwatchSleep();
