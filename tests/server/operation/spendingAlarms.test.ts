@@ -5,6 +5,7 @@ import type { AlarmName } from '#domain/operation/alarms.ts';
 import { probeProviders } from '#server/services/costs/probeProviders.ts';
 import { everybodyUse } from '#server/services/limits/countGuess.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
+import { readProviderStates } from '#server/services/costs/providerStates.ts';
 import { warnOfShutdowns } from '#server/services/models/warnOfShutdowns.ts';
 import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import {
@@ -35,6 +36,13 @@ describe('an alarm about providers', () => {
   const question = async () => {
     const { cookie } = await server.signIn(5);
     return ask(server, cookie, { text: 'sandbox: fast 3' });
+  };
+
+  /** Waits until a provider is closed, which the answer to its user does not wait for. */
+  const closed = async () => {
+    const problems = async () =>
+      (await readProviderStates(server.database.query)).filter(({ problem }) => problem !== null);
+    await expect.poll(problems).toHaveLength(1);
   };
 
   it('is raised when a cap is reached, and when a model with a cap has no price', async () => {
@@ -74,6 +82,7 @@ describe('an alarm about providers', () => {
       const { cookie } = await server.signIn(5);
       await readAll(await ask(server, cookie, { text: `sandbox: fail ${status}` }));
     }
+    await closed();
     await expectRaised(alarm);
     server.advance(61);
     await probeProviders(server.platform);
@@ -85,6 +94,7 @@ describe('an alarm about providers', () => {
   it('is raised when an account is empty, until the provider answers again', async () => {
     const { cookie } = await server.signIn(5);
     await readAll(await ask(server, cookie, { text: 'sandbox: fail 402' }));
+    await closed();
     await expectRaised('provider_empty');
     await probeProviders(server.platform);
     await server.platform.accounts.read();
