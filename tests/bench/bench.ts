@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright';
+import { postPath } from '#domain/blog/blogPaths.ts';
 import { defaultGptId } from '#domain/gpts/gpts.ts';
 import { gptPath, homePath } from '#domain/gpts/gptPaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
@@ -30,6 +31,7 @@ export const pages: readonly BenchPage[] = [
   { name: 'gpt', path: gptPath('en', defaultGptId), kind: 'budgeted' },
   { name: 'ranking', path: rankingPath('en', 'all'), kind: 'budgeted' },
   { name: 'pricing', path: pricingPath('en'), kind: 'information' },
+  { name: 'post', path: postPath('en', 'from-advert-to-interview'), kind: 'information' },
   { name: '404', path: `${homePath('en')}/no-such-page`, kind: 'information' },
 ];
 
