@@ -11,7 +11,7 @@ import type { Texts } from '#i18n/texts.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
 /** The id of the section, to which the heading of the page links. */
-const countedId = 'counted';
+export const countedId = 'counted';
 
 export type RankingNotes = {
   /** The range of the counted period; `null` if all chats of all time are counted. */

@@ -8,6 +8,7 @@ const paths = [
   ['/en/gpts/regex-workbench', '@both @long'],
   ['/en/ranking/all', '@both @long'],
   ['/en/pricing', '@both'],
+  ['/en/blog/from-advert-to-interview', '@both @long'],
   ['/en/no-page', '@both @long'],
 ] as const;
 
