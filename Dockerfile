@@ -38,4 +38,4 @@ EXPOSE 4321
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=4 \
   CMD ["node", "-e", "fetch(`http://localhost:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
-CMD ["node", "--import=./scripts/bootstrap/compileCache.mjs", "--max-semi-space-size=16", "--import=./scripts/bootstrap/imports.mjs", "src/server/main.ts"]
+CMD ["node", "--import=./scripts/bootstrap/compileCache.mjs", "--max-semi-space-size=4", "--import=./scripts/bootstrap/imports.mjs", "src/server/main.ts"]

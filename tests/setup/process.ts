@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
+import { serverFlags } from '../../scripts/bootstrap/run.mjs';
 
 export type WorkerProcess = {
   child: ChildProcess;
@@ -53,7 +53,7 @@ async function startProcess(
   commandLine: readonly string[] = [],
 ): Promise<WorkerProcess> {
   const path = fileURLToPath(new URL(`../../src/server/${program}`, import.meta.url));
-  const child = spawn(process.execPath, [...nodeFlags, path, ...commandLine], {
+  const child = spawn(process.execPath, [...serverFlags, path, ...commandLine], {
     cwd: project,
     env: {
       PATH: process.env['PATH'],
