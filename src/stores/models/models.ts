@@ -3,7 +3,7 @@ import { endpointUrl } from '#contract/endpoint.ts';
 import { type ChatModel, listModels } from '#contract/models/models.ts';
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { models as catalogue } from '#domain/models/models.ts';
+import { type ModelGroup, modelGroups, models as catalogue } from '#domain/models/models.ts';
 import { atom } from 'nanostores';
 
 export type { ChatModel } from '#contract/models/models.ts';
@@ -51,6 +51,15 @@ let requestedAt = Number.NEGATIVE_INFINITY;
 /** Returns the title of a model; its id if it is unknown, for example because it was removed. */
 export function titleOfModel(models: readonly ChatModel[], id: string): string {
   return models.find((model) => model.id === id)?.title ?? id;
+}
+
+/** Returns the models by group, in the order of all menus. Groups without models are left out. */
+export function groupModels(
+  models: readonly ChatModel[],
+): { group: ModelGroup; models: readonly ChatModel[] }[] {
+  return modelGroups
+    .map((group) => ({ group, models: models.filter((model) => model.group === group) }))
+    .filter((one) => one.models.length > 0);
 }
 
 /** Returns the milliseconds since the models were last requested. */

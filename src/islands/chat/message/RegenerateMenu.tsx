@@ -1,5 +1,6 @@
-import { modelGroups } from '#domain/models/models.ts';
+import type { ModelGroup } from '#domain/models/models.ts';
 import { useMenu } from '#islands/chat/controls/useMenu.ts';
+import { ModelGroupTitle, ModelTitle } from '#islands/chat/models/ModelTitle.tsx';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -7,9 +8,10 @@ import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat/regenerate.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { priceQuestion, questionOf } from '#stores/chat/questionPrice.ts';
-import { $models, type ChatModel } from '#stores/models/models.ts';
+import { $models, type ChatModel, groupModels } from '#stores/models/models.ts';
 import type { Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type Props = {
   answer: Answer;
@@ -19,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The models that can answer a question again, with their prices. Models that cost more than the balance are disabled. */
+/** The GPT of the chat, and the models by group that can answer a question again, with their prices. Models that cost more than the balance are disabled. */
 export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
   const { t } = useText();
   const { models } = useStore($models);
@@ -29,9 +31,7 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
   const settings = useStore($chatSettings);
   const cost = useQuestionPrice(subject, question);
   const current = subject.state === 'model' ? subject.model.id : undefined;
-  const choices = modelGroups.flatMap((group) =>
-    models.filter((model) => model.group === group && canAnswer(model)),
-  );
+  const titleId = useId();
   const choose = (model: string | undefined): void => {
     close();
     regenerate(answer, model);
@@ -43,41 +43,62 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
       popover="auto"
       role="menu"
       tabIndex={-1}
-      aria-label={t('chat.regenerate.other')}
+      aria-labelledby={titleId}
       className="menu max-h-[min(60dvh,26rem)] text-[0.9375rem]"
       onKeyDown={onKeyDown}
     >
+      {/* Not a heading element: a menu can have groups and items only. */}
+      <div id={titleId} className="px-3 pt-1.5 pb-1 font-semibold">
+        {t('chat.regenerate.other')}
+      </div>
       {subject.state === 'gpt' && (
         <Item
-          title={subject.name}
+          model={{ title: subject.name }}
+          isCurrent
           price={cost?.price ?? subject.price}
           credit={account?.credit}
           onChoose={() => choose(undefined)}
         />
       )}
-      {choices.map((model) => (
-        <Item
-          key={model.id}
-          title={model.title}
-          price={priceQuestion(question, { model }, settings).price}
-          credit={account?.credit}
-          isCurrent={model.id === current}
-          onChoose={() => choose(model.id)}
-        />
+      {groupModels(models.filter(canAnswer)).map(({ group, models: choices }) => (
+        <Group key={group} group={group}>
+          {choices.map((model) => (
+            <Item
+              key={model.id}
+              model={model}
+              price={priceQuestion(question, { model }, settings).price}
+              credit={account?.credit}
+              isCurrent={model.id === current}
+              onChoose={() => choose(model.id)}
+            />
+          ))}
+        </Group>
       ))}
     </div>
   );
 }
 
+/** The items of a group of models below its title. */
+function Group({ group, children }: { group: ModelGroup; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 pt-2">
+      <legend>
+        <ModelGroupTitle group={group} />
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
 type ItemProps = {
-  title: string;
+  model: ComponentProps<typeof ModelTitle>['model'];
   price: number;
   credit: number | undefined;
-  isCurrent?: boolean;
+  isCurrent: boolean;
   onChoose: () => void;
 };
 
-function Item({ title, price, credit, isCurrent = false, onChoose }: ItemProps) {
+function Item({ model, price, credit, isCurrent, onChoose }: ItemProps) {
   const { t } = useText();
   const isUnaffordable = credit !== undefined && credit < price;
   return (
@@ -92,8 +113,8 @@ function Item({ title, price, credit, isCurrent = false, onChoose }: ItemProps) 
         if (!isUnaffordable) onChoose();
       }}
     >
-      <span className="min-w-[min(8rem,100%)] flex-1 wrap-anywhere" dir="auto">
-        {title}
+      <span className="min-w-[min(8rem,100%)] flex-1">
+        <ModelTitle model={model} isCurrent={isCurrent} />
       </span>
       <span className="text-14 text-soft tabular-nums">
         {isUnaffordable

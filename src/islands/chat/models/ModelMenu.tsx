@@ -1,16 +1,15 @@
-import { modelGroups } from '#domain/models/models.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { HelpLink } from '#islands/chat/controls/HelpLink.tsx';
-import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
+import { ModelGroupTitle, ModelTitle } from '#islands/chat/models/ModelTitle.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { chooseModel } from '#stores/chat/modelChoice.ts';
-import { $models, type ChatModel } from '#stores/models/models.ts';
+import { $models, type ChatModel, groupModels } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
-import { Check, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
 
 type Props = {
@@ -31,9 +30,7 @@ export function ModelMenu({ current, inConversation, onDone }: Props) {
     menu?.addEventListener('keydown', moveFocus);
     return () => menu?.removeEventListener('keydown', moveFocus);
   }, []);
-  const ofGroup = (group: string) =>
-    models.filter((model) => model.group === group && model.kind === 'text');
-  const groups = modelGroups.filter((group) => ofGroup(group).length > 0);
+  const groups = groupModels(models.filter(({ kind }) => kind === 'text'));
   return (
     <div ref={list}>
       <div className="flex items-center pl-3">
@@ -45,13 +42,13 @@ export function ModelMenu({ current, inConversation, onDone }: Props) {
       <p className="px-3 pb-1 text-14 text-soft">
         {t(inConversation ? 'composer.model.goesOn' : 'composer.model.keeps')}
       </p>
-      {groups.map((group) => (
+      {groups.map(({ group, models: choices }) => (
         <section key={group} aria-labelledby={`model-group-${group}`} className="pt-2">
-          <h3 id={`model-group-${group}`} className="px-3 pb-0.5 text-12 font-semibold text-faint">
-            {t(`chat.group.${group}`)}
+          <h3 id={`model-group-${group}`}>
+            <ModelGroupTitle group={group} />
           </h3>
           <ul>
-            {ofGroup(group).map((model) => (
+            {choices.map((model) => (
               <li key={model.id}>
                 <Choice model={model} isCurrent={model.id === current} onDone={onDone} />
               </li>
@@ -105,11 +102,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
   return (
     <>
       <span className="min-w-[min(10rem,100%)] flex-1">
-        <span className="flex flex-wrap items-center gap-x-2">
-          <span className="font-medium">{model.title}</span>
-          {model.available && model.health !== 'working' && <ModelHealth health={model.health} />}
-          {isCurrent && <Check aria-hidden="true" size={16} className="text-accent" />}
-        </span>
+        <ModelTitle model={model} isCurrent={isCurrent} />
         <span className="block text-14 text-soft">{modelTip(t, model)}</span>
         {!model.available && (
           <span className="block text-14 text-negative">{unavailableText(t, model)}</span>
