@@ -81,8 +81,8 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
 /** The items of a group of models below its title. */
 function Group({ group, children }: { group: ModelGroup; children: ReactNode }) {
   return (
-    <fieldset className="min-w-0 pt-2">
-      <legend>
+    <fieldset className="min-w-0">
+      <legend className="pt-2">
         <ModelGroupTitle group={group} />
       </legend>
       {children}
