@@ -61,13 +61,29 @@ test('the sidebar shows ten conversations, opens the oldest one, and is resized'
   await expect(chat.sidebar).toHaveCSS('width', '240px');
 });
 
-test('the drawer shows eight conversations @phone', async ({ chat, page }) => {
+test('the drawer shows eight conversations below the names of two GPTs @phone', async ({
+  chat,
+  page,
+  context,
+}) => {
   const list = new ConversationList(page);
+  for (const id of ['regex-workbench', 'chart-picker', 'bug-hunt-partner']) {
+    await context.request.put(`/api/gpts/collection/${id}`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      failOnStatusCode: true,
+    });
+  }
   await chat.open('openai/gpt-4o-mini');
   await expect(chat.balance).toBeVisible();
   await list.reveal();
   await expect(chat.sidebar).toBeInViewport({ ratio: 1 });
   await expect(list.links.first()).toBeVisible();
+  const names = chat.sidebar.locator('a[href*="/chat/g/"] span.truncate').filter({ visible: true });
+  await expect(names).toHaveText(['Bug Hunt Partner', 'Chart Picker']);
+  expect(await names.evaluateAll((all) => all.map((name) => name.clientWidth > 60))).toEqual([
+    true,
+    true,
+  ]);
   expect(await countVisible(list.links, chat.sidebar)).toBeGreaterThanOrEqual(8);
   await expect(chat.sidebar.getByText('3 credits left')).toBeInViewport();
 });

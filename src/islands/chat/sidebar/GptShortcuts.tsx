@@ -10,9 +10,10 @@ import { keepShortcutCount } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
+/** The drawer shows one less, for which eight conversations stay visible on a phone. */
 const mostShown = 3;
 
-/** The GPTs that were used last, then saved ones: rows, and in the drawer marks beside the entry of GPTs. */
+/** The GPTs that were used last, then saved ones. */
 export function GptShortcuts() {
   const { language } = useText();
   const recent = useStore($recentGpts);
@@ -31,23 +32,15 @@ export function GptShortcuts() {
   }, [isKnown, ids.length]);
   return (
     // As high as the rows of the last page, so that the list below does not move when they come.
-    <ul className="max-md:flex md:min-h-[calc(var(--sidebar-gpts,0)*32px)] md:touch:min-h-[calc(var(--sidebar-gpts,0)*44px)]">
+    <ul className="min-h-[calc(var(--rows)*32px)] touch:min-h-[calc(var(--rows)*44px)] [--rows:var(--sidebar-gpts,0)] max-md:[--rows:min(2,var(--sidebar-gpts,0))]">
       {ids.map((id) => {
         const card = cards[id];
         const gpt = typeof card === 'object' ? card : undefined;
         return (
-          <li key={id}>
-            <SidebarLink
-              href={chatPath(language, { group: 'g', gpt: id })}
-              tip={gpt?.name}
-              className="max-md:justify-center max-md:px-1.5 max-md:touch:min-w-11 max-md:touch:px-0"
-            >
-              <GptMark gpt={gpt} className="-mx-px size-5 rounded-[6px] max-md:size-7" />
-              <span
-                className="min-w-0 flex-1 truncate max-md:sr-only"
-                lang={gpt?.lang ?? undefined}
-                dir="auto"
-              >
+          <li key={id} className="max-md:nth-[n+3]:hidden">
+            <SidebarLink href={chatPath(language, { group: 'g', gpt: id })} tip={gpt?.name}>
+              <GptMark gpt={gpt} className="-mx-px size-5 rounded-[6px]" />
+              <span className="min-w-0 flex-1 truncate" lang={gpt?.lang ?? undefined} dir="auto">
                 {gpt?.name ?? id}
               </span>
             </SidebarLink>

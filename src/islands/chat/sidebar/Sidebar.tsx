@@ -53,7 +53,7 @@ export function Sidebar() {
         ref={drawer}
         id="sidebar"
         aria-label={t('chat.sidebar.label')}
-        className={`relative flex w-[clamp(240px,var(--sidebar-width,15rem),36vw)] max-md:w-[calc(min(15rem,85vw)+env(safe-area-inset-left))] max-md:pl-[env(safe-area-inset-left)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
+        className={`relative flex w-[clamp(240px,var(--sidebar-width,15rem),36vw)] max-md:w-[calc(min(18rem,85vw)+env(safe-area-inset-left))] max-md:pl-[env(safe-area-inset-left)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
       >
         <Header />
         <div
@@ -135,7 +135,7 @@ function useNewChatPath(): string {
   return chatPath(language, route?.screen === 'chat' ? route.target : firstChat);
 }
 
-/** The entry of GPTs is followed by GPTs; that of the settings is beside the user. */
+/** The screens, in the drawer two in a row, then GPTs. The entry of the settings is beside the user. */
 function Entries() {
   const { t, language } = useText();
   const firstChat = useStore($firstChat);
@@ -146,22 +146,25 @@ function Entries() {
     { key: 'gpts', href: chatScreenPath(language, 'gpts'), icon: LayoutGrid },
   ];
   return (
-    <ul>
-      {entries.map(({ key, href, icon: Icon }) => (
-        <li key={key} className={key === 'gpts' ? 'max-md:flex' : undefined}>
-          <SidebarLink
-            href={href}
-            tip={t(`chat.sidebar.${key}Tip`)}
-            // A GPT has a link of its own below.
-            isQuiet={key === 'chat' && firstChat.group === 'g'}
-            className="max-md:flex-1 max-md:pr-0"
-          >
-            <Icon aria-hidden="true" size={18} className="shrink-0 text-faint" />
-            <span>{t(`chat.sidebar.${key}`)}</span>
-          </SidebarLink>
-          {key === 'gpts' && <GptShortcuts />}
-        </li>
-      ))}
-    </ul>
+    <>
+      {/* Large text needs a row for each. */}
+      <ul className="max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))]">
+        {entries.map(({ key, href, icon: Icon }) => (
+          <li key={key}>
+            <SidebarLink
+              href={href}
+              tip={t(`chat.sidebar.${key}Tip`)}
+              // A GPT has a link of its own below.
+              isQuiet={key === 'chat' && firstChat.group === 'g'}
+              className="max-md:pr-0"
+            >
+              <Icon aria-hidden="true" size={18} className="shrink-0 text-faint" />
+              <span>{t(`chat.sidebar.${key}`)}</span>
+            </SidebarLink>
+          </li>
+        ))}
+      </ul>
+      <GptShortcuts />
+    </>
   );
 }
