@@ -24,6 +24,8 @@ test('a phone with its keyboard open shows the message box, a small notice and t
   await page.setViewportSize({ width: 360, height: 740 });
   await chat.open('openai/gpt-4o-mini');
   await expect(chat.balance).toHaveText(/3 credits left$/);
+  const gpts = page.getByRole('region', { name: 'GPTs to try' }).getByRole('link');
+  await expect(gpts.filter({ hasNotText: 'All GPTs' }).nth(1)).toBeInViewport({ ratio: 1 });
   const before = await form.boundingBox();
   await chat.ask('sandbox: slow');
   await expect(chat.balance).toHaveText(/2 credits left \(1\sheld\)$/);

@@ -49,7 +49,7 @@ export function GptLink({ id, gpt, refused = false, newTab = false, isCompact = 
         {...(newTab
           ? { href: openGptPath(id, language), target: '_blank', rel: 'noopener' }
           : { href: chatPath(language, { group: 'g', gpt: id }) })}
-        className={`flex h-full gap-3 rounded-large border border-line bg-raised hover:border-line-strong ${isCompact ? 'min-h-16 items-center px-3 py-2 leading-snug' : 'min-h-20 px-4 py-3'}`}
+        className={`flex h-full gap-3 rounded-large border border-line bg-raised hover:border-line-strong ${isCompact ? 'min-h-16 items-center px-3 py-2 leading-snug max-md:min-h-14 max-md:py-1.5' : 'min-h-20 px-4 py-3'}`}
       >
         <GptMark gpt={gpt} className="size-10 rounded-[11px]" />
         <span className="min-w-0 flex-1">

@@ -14,7 +14,7 @@ import { Globe, Image, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 
 const way =
-  'inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line px-3 text-14 text-soft hover:border-line-strong hover:text-ink touch:min-h-11';
+  'inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line px-3 text-14 text-soft hover:border-line-strong hover:text-ink touch:min-h-11 max-md:size-full max-md:gap-1.5 max-md:px-2.5 max-md:py-1 max-md:text-start max-md:leading-tight wrap-normal';
 
 type Props = { subject: Extract<Subject, { state: 'model' }> };
 
@@ -41,7 +41,8 @@ function Ways() {
   const painter = models.find(({ kind, available }) => kind === 'picture' && available);
   const icon = { 'aria-hidden': true, size: 16, className: 'shrink-0 text-faint' } as const;
   return (
-    <ul className="mt-4 flex flex-wrap gap-2">
+    // One row on a phone, where long texts have two lines.
+    <ul className="mt-4 flex flex-wrap gap-2 max-md:mt-3 max-md:min-[22rem]:flex-nowrap max-md:*:flex-auto">
       <li>
         <button type="button" className={way} onClick={() => input.current?.click()}>
           <Paperclip {...icon} />

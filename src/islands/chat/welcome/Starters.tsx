@@ -9,11 +9,13 @@ type Props = {
 };
 
 const short = {
-  list: 'mt-2 grid justify-items-start gap-1.5 md:flex md:flex-wrap',
-  button: 'min-h-9 px-3 py-1.5 text-14 touch:min-h-11',
+  title: 'mt-6 max-md:mt-3',
+  list: 'mt-2 grid justify-items-start gap-1.5 max-md:mt-1.5 md:flex md:flex-wrap',
+  button: 'min-h-9 px-3 py-1.5 text-14 touch:min-h-11 max-md:py-1 max-md:leading-tight',
   text: '',
 };
 const long = {
+  title: 'mt-6',
   list: 'mt-2 grid gap-2 md:grid-cols-2',
   button: 'h-full min-h-11 w-full px-4 py-3',
   text: 'line-clamp-3',
@@ -30,7 +32,7 @@ export function Starters({ starters, lang, isShort = false }: Props) {
   };
   return (
     <>
-      <h2 className="mt-6 text-14 font-medium text-soft">{t('chat.starters')}</h2>
+      <h2 className={`text-14 font-medium text-soft ${classes.title}`}>{t('chat.starters')}</h2>
       <ul className={classes.list}>
         {starters.map((starter) => (
           <li key={starter}>
