@@ -37,9 +37,6 @@ function Foot({ subject, limit }: Props) {
     const values = { count: limit.tooLong, most: limit.most };
     return <span className="text-negative">{t('composer.tooLong', values)}</span>;
   }
-  if (limit.files === 'failed') {
-    return <span className="text-negative">{t('composer.filesFailed')}</span>;
-  }
   const { remaining } = limit;
   const left = remaining !== undefined && t('composer.left', { count: remaining });
   const note = left || (limit.files === 'uploading' && t('composer.waitForFiles'));

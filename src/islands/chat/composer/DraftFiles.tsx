@@ -1,4 +1,5 @@
 import { isScan } from '#domain/chat/attachments.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
@@ -9,9 +10,10 @@ import {
   type DraftAttachment,
   pictureUrl,
 } from '#stores/drafts/attachments.ts';
+import type { Message } from '#stores/browser/message.ts';
 import { forgetRefusals, removeAttachment, retryUpload } from '#stores/drafts/uploads.ts';
 import { useStore } from '@nanostores/react';
-import { FileText, RotateCcw, X } from 'lucide-react';
+import { CircleAlert, FileText, RotateCcw, X } from 'lucide-react';
 
 /** The files of the draft with their uploads, and the files that were refused. */
 export function DraftFiles() {
@@ -35,11 +37,11 @@ export function DraftFiles() {
   );
 }
 
-/** Why uploads failed. Files with the same reason share one line. */
+/** Why uploads failed and what to do, the only text about it. Files with the same reason share one line. */
 function Failures({ attachments }: { attachments: readonly DraftAttachment[] }) {
   const { t } = useText();
   const reasons = attachments.flatMap((item) =>
-    item.state === 'failed' ? [t(item.problem.key, item.problem.values)] : [],
+    item.state === 'failed' ? [failureText(t, item.problem)] : [],
   );
   return (
     <ul role="alert" className="px-4 pt-2 text-14 text-negative empty:hidden">
@@ -50,10 +52,17 @@ function Failures({ attachments }: { attachments: readonly DraftAttachment[] }) 
   );
 }
 
+/** The reason without details is about answers, which cost nothing when they fail. */
+function failureText(t: TranslateInBrowser, { key, values }: Message): string {
+  return key === 'errors.internal' ? t('composer.filesFailed') : t(key, values);
+}
+
 function DraftFile({ item }: { item: DraftAttachment }) {
   const { t } = useText();
   return (
-    <li className="relative flex w-60 shrink-0 items-center gap-2 overflow-hidden rounded-small border border-line bg-surface p-1">
+    <li
+      className={`relative flex w-60 shrink-0 items-center gap-2 overflow-hidden rounded-small border bg-surface p-1 ${item.state === 'failed' ? 'border-negative' : 'border-line'}`}
+    >
       <Thumbnail item={item} />
       <div className="min-w-0 flex-1 leading-snug">
         <p className="truncate text-14" title={item.name} dir="auto">
@@ -83,6 +92,18 @@ function DraftFile({ item }: { item: DraftAttachment }) {
 
 function Thumbnail({ item }: { item: DraftAttachment }) {
   const url = item.state === 'ready' ? pictureUrl(item.attachment) : pictureUrl(item);
+  const { t } = useText();
+  if (item.state === 'failed') {
+    return (
+      <span
+        className="flex size-11 shrink-0 items-center justify-center text-negative"
+        title={t('composer.files.failed')}
+      >
+        <CircleAlert aria-hidden="true" size={20} />
+        <span className="sr-only">{t('composer.files.failed')}</span>
+      </span>
+    );
+  }
   return (
     <span className="flex size-11 shrink-0 items-center justify-center overflow-hidden rounded-small bg-sunken text-faint">
       {item.kind === 'image' && url !== undefined ? (
@@ -96,14 +117,12 @@ function Thumbnail({ item }: { item: DraftAttachment }) {
 
 function FileState({ item }: { item: DraftAttachment }) {
   const { t, language } = useText();
-  if (item.state === 'failed') {
-    return <p className="text-12 text-negative">{t('composer.files.failed')}</p>;
-  }
-  if (item.state === 'ready') {
+  if (item.state !== 'uploading') {
     const size = fileSize(item.size, language);
+    const hasPicturesOnly = item.state === 'ready' && isScan(item.attachment);
     return (
       <p className="text-12 text-soft">
-        {isScan(item.attachment) ? t('composer.files.scan', { size }) : size}
+        {hasPicturesOnly ? t('composer.files.scan', { size }) : size}
       </p>
     );
   }
