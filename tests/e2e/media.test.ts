@@ -250,6 +250,13 @@ test.describe('the gallery', () => {
     await expect(media.entries).toHaveCount(3);
     await expect(page.getByText('3 of 100 files')).toBeVisible();
     await expectNothingWrong(page);
+    // Beside the sidebar, where a tile is narrowest.
+    await page.setViewportSize({ width: 768, height: 800 });
+    const words = media.entries.getByRole('button').getByText('Delete');
+    expect(
+      await words.evaluateAll((all) => all.map((word) => word.getBoundingClientRect().width > 1)),
+    ).toEqual(Object.keys(files).map(() => true));
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Music', exact: true }).click();
     await expect(media.entries).toHaveCount(1);
     await expect(media.entries).toContainText('Rain song');

@@ -52,12 +52,10 @@ export function DeleteMedia({ id }: { id: string }) {
           look="small"
           className="-ml-2 w-max"
           ref={wasAsked ? focus : undefined}
-          title={t('chat.media.delete')}
           onClick={ask}
         >
           <Trash2 aria-hidden="true" size={15} />
-          {/* Beside the sidebar of a small screen, a tile has no space for the word. */}
-          <span className="max-lg:md:sr-only">{t('chat.media.delete')}</span>
+          <span>{t('chat.media.delete')}</span>
         </Button>
       )}
       <Problem problem={deletion === 'deleting' ? undefined : deletion} className="w-full" />

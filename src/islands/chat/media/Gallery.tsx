@@ -91,16 +91,22 @@ function Empty({ kind: chosen }: { kind: MediaKind | undefined }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-large border border-dashed border-line-strong px-4 py-10 text-center">
       <p className="text-soft">{t('chat.media.empty')}</p>
-      <ul className="flex flex-wrap justify-center gap-2">
+      <ul className="grid gap-2">
         {models.map(({ id, group, kind, title }) => {
           if (!isMediaKind(kind) || (chosen ?? kind) !== kind) return null;
           const Icon = mediaIcons[kind];
           return (
             <li key={id}>
-              <a className="button button-quiet" href={chatPath(language, { group, model: id })}>
-                <Icon aria-hidden="true" size={16} />
-                <span>{t(`chat.media.make.${kind}`)}</span>
-                <span className="text-12 font-normal text-soft">{title}</span>
+              <a
+                className="button button-quiet w-full justify-start gap-3"
+                href={chatPath(language, { group, model: id })}
+              >
+                <Icon aria-hidden="true" size={16} className="shrink-0" />
+                {/* Words and model do not fit into one line of a phone in every language. */}
+                <span className="grid text-start">
+                  <span>{t(`chat.media.make.${kind}`)}</span>
+                  <span className="text-12 font-normal text-soft">{title}</span>
+                </span>
               </a>
             </li>
           );
