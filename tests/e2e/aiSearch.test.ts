@@ -132,7 +132,7 @@ test.describe('AI search', () => {
       await chat.ask('What did I eat yesterday?');
       await expect(chat.ending).toContainText(why);
       await expect(chat.ending).toContainText('This search was free.');
-      await expect(costIn(search.answer, '0 credits')).toBeVisible();
+      await expect(costIn(search.answer, 'Free')).toBeVisible();
       await expect(chat.balance).toHaveText(/3 credits left$/);
       await expect(search.sources).toHaveCount(0);
     });
@@ -156,7 +156,7 @@ test.describe('AI search of this site', () => {
     await chat.ask('What does the Regex Workbench do?');
     await expect(search.sources.first()).toBeVisible();
     await expect(search.answer).toContainText('from this site only');
-    await expect(costIn(search.answer, '0 credits')).toBeVisible();
+    await expect(costIn(search.answer, 'Free')).toBeVisible();
     await expect(chat.balance).toHaveText(/3 credits left$/);
     const [first] = await search.citations.allInnerTexts();
     expect(first).toMatch(/^\d$/);

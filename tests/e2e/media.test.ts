@@ -78,7 +78,7 @@ test.describe('a media chat', () => {
       await chat.ask('A red kite');
       await expect(chat.ending).toContainText('Nothing was created');
       await expect(chat.ending).toContainText('It cost nothing.');
-      await expect(costIn(media.answer, '0 credits')).toBeVisible();
+      await expect(costIn(media.answer, 'Free')).toBeVisible();
       await expect(media.answer.getByRole('button', { name: 'Ask again' })).toBeEnabled();
     });
   }

@@ -30,7 +30,7 @@ test('finds a GPT, signs in, asks, pays exactly 1, and pays nothing for a failur
   await expect(chat.balance).toContainText('2 credits left');
 
   await chat.ask('sandbox: fail 500');
-  await expect(page.getByText('0 credits').last()).toBeVisible();
+  await expect(page.getByText('Free', { exact: true }).last()).toBeVisible();
   await expect(chat.balance).toContainText('2 credits left');
 
   await page.reload();

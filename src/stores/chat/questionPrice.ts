@@ -41,6 +41,11 @@ type Partner = { gpt: Gpt; model: ChatModel | undefined } | { gpt?: undefined; m
 /** Tokens of the instructions of GPTs, which may have hundreds of thousands of characters. */
 const instructionTokens = new WeakMap<Gpt, number>();
 
+/** Whether a question costs several times the price of a step, which pages then explain. */
+export function costsSeveralSteps({ price, steps }: QuestionPrice): boolean {
+  return steps > 1 && price > 0;
+}
+
 /** Returns the price of a question, counted as the server counts it; of media with the default options. */
 export function priceQuestion(
   { text, attachments: files }: AskedQuestion,

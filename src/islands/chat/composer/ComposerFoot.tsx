@@ -8,6 +8,7 @@ import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { stop } from '#stores/chat/chat.ts';
+import { costsSeveralSteps } from '#stores/chat/questionPrice.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowUp, ListPlus, SlidersHorizontal, Square } from 'lucide-react';
@@ -63,10 +64,10 @@ function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'
   const account = useAccount();
   return (
     <>
-      {cost?.steps === 1 && (
+      {cost && !costsSeveralSteps(cost) && (
         <span className={line}>{priceEach(t, cost.price, mediaKindOf(subject))}</span>
       )}
-      {cost && cost.steps > 1 && (
+      {cost && costsSeveralSteps(cost) && (
         <strong className={`font-semibold text-ink tabular-nums ${line}`}>
           {`${t('chat.price', { count: cost.price })} (${cost.steps} × ${cost.each})`}
         </strong>

@@ -13,7 +13,7 @@ import { $isQueueUnkept, $queue } from '#stores/drafts/queue.ts';
 import { $waitsToSend, forgetSending, sendDraft } from '#stores/chat/sending.ts';
 import { useStore } from '@nanostores/react';
 import { WifiOff, Hourglass } from 'lucide-react';
-import type { QuestionPrice } from '#stores/chat/questionPrice.ts';
+import { type QuestionPrice, costsSeveralSteps } from '#stores/chat/questionPrice.ts';
 import { $runningAnswer } from '#stores/thread/thread.ts';
 
 const SubjectNote = lazyPart(
@@ -43,7 +43,7 @@ export function NoticeBar({ subject }: { subject: Subject }) {
       ) : (
         <LowCredits price={limit.cost?.price ?? 0} />
       )}
-      {limit.cost && limit.cost.steps > 1 && <LongQuestionNote cost={limit.cost} />}
+      {limit.cost && costsSeveralSteps(limit.cost) && <LongQuestionNote cost={limit.cost} />}
       {isSearch(subject) && <SearchScope />}
       {!hasSubjectNote && model?.sandbox && (
         <p className="text-14 text-faint">{t('chat.sandbox')}</p>

@@ -1,5 +1,6 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
@@ -50,9 +51,7 @@ function ModelLinks() {
               href={chatPath(language, { group, model: id })}
             >
               <span>{title}</span>
-              <span className="shrink-0 text-14 text-faint">
-                {t('chat.price', { count: price })}
-              </span>
+              <span className="shrink-0 text-14 text-faint">{priceText(t, price)}</span>
             </a>
           </li>
         ))}

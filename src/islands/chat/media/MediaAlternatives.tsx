@@ -1,5 +1,6 @@
 import { defaultGptModel, findModel } from '#domain/models/models.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
@@ -17,7 +18,7 @@ export function MediaAlternatives({ model: { id, kind } }: { model: ChatModel })
     <>
       {others.map(({ id: other, group, title, price }) => (
         <a key={other} className="button" href={chatPath(language, { group, model: other })}>
-          {t('chat.limit.cheaper', { name: title, price: t('chat.price', { count: price }) })}
+          {t('chat.limit.cheaper', { name: title, price: priceText(t, price) })}
         </a>
       ))}
       <a

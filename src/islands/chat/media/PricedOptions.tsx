@@ -1,3 +1,4 @@
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useId } from 'react';
 
@@ -33,9 +34,7 @@ export function PricedOptions<Value extends string | number>(props: Props<Value>
               onChange={() => onChoose(value)}
             />
             <span>{nameOf(value)}</span>
-            <span className="text-12 tabular-nums">
-              {t('chat.price', { count: priceOf(value) })}
-            </span>
+            <span className="text-12 tabular-nums">{priceText(t, priceOf(value))}</span>
           </label>
         ))}
       </div>

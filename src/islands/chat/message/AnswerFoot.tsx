@@ -4,6 +4,7 @@ import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
 import { MessageMore } from '#islands/chat/message/MessageMore.tsx';
 import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { withPrice } from '#islands/chat/models/withPrice.ts';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
@@ -93,11 +94,7 @@ function Facts({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   const title = titleOfModel(models, model);
   return (
     <span className="flex flex-wrap items-center gap-x-2 px-1.5 text-12 text-faint tabular-nums max-[30rem]:min-w-0 max-[30rem]:flex-[1_1_8rem]">
-      {answer.state !== 'imported' && (
-        <span>
-          {answer.charged === 0 ? t('chat.free') : t('chat.price', { count: answer.charged })}
-        </span>
-      )}
+      {answer.state !== 'imported' && <span>{priceText(t, answer.charged)}</span>}
       {answer.state !== 'imported' && title !== '' && <span>{title}</span>}
       <MessageTime created={answer.created} />
     </span>

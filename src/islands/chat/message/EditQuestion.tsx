@@ -3,10 +3,11 @@ import { isOfComposition } from '#domain/texts/composing.ts';
 import { isSendKey } from '#islands/chat/controls/sendKey.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import type { QuestionPrice } from '#stores/chat/questionPrice.ts';
+import { type QuestionPrice, costsSeveralSteps } from '#stores/chat/questionPrice.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { $editing, askEdited, cancelEditing, changeEdited } from '#stores/chat/editing.ts';
 import { $isIdle } from '#stores/thread/thread.ts';
@@ -101,11 +102,12 @@ function Foot({ cost, problem, onCancel }: FootProps) {
 }
 
 /** The price. Screen readers read it when a long question changes it. */
-function Price({ cost: { price, steps, each } }: { cost: QuestionPrice }) {
+function Price({ cost }: { cost: QuestionPrice }) {
+  const { price, steps, each } = cost;
   const { t } = useText();
   return (
     <output className="tabular-nums">
-      {`${t('chat.price', { count: price })}${steps > 1 ? ` (${steps} × ${each})` : ''}`}
+      {`${priceText(t, price)}${costsSeveralSteps(cost) ? ` (${steps} × ${each})` : ''}`}
     </output>
   );
 }

@@ -1,5 +1,6 @@
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { withPrice } from '#islands/chat/models/withPrice.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
@@ -49,7 +50,7 @@ function PricedLabel({ label, price, isLong }: LabelProps) {
   return (
     <span className="tabular-nums">
       <span className="max-[30rem]:hidden">{`${label} · `}</span>
-      <span>{t('chat.price', { count: price })}</span>
+      <span>{priceText(t, price)}</span>
     </span>
   );
 }

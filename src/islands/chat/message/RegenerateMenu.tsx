@@ -1,6 +1,7 @@
 import type { ModelGroup } from '#domain/models/models.ts';
 import { useMenu } from '#islands/chat/controls/useMenu.ts';
 import { ModelGroupTitle, ModelTitle } from '#islands/chat/models/ModelTitle.tsx';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -118,8 +119,8 @@ function Item({ model, price, credit, isCurrent, onChoose }: ItemProps) {
       </span>
       <span className="text-14 text-soft tabular-nums">
         {isUnaffordable
-          ? t('chat.regenerate.unpaid', { price: t('chat.price', { count: price }) })
-          : t('chat.price', { count: price })}
+          ? t('chat.regenerate.unpaid', { price: priceText(t, price) })
+          : priceText(t, price)}
       </span>
     </button>
   );

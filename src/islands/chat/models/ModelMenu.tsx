@@ -3,6 +3,7 @@ import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { HelpLink } from '#islands/chat/controls/HelpLink.tsx';
 import { ModelGroupTitle, ModelTitle } from '#islands/chat/models/ModelTitle.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
@@ -109,7 +110,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
         )}
       </span>
       <span className="text-14 tabular-nums text-soft">
-        <span>{t('chat.price', { count: model.price })}</span>
+        <span>{priceText(t, model.price)}</span>
         {isUnaffordable && (
           <span className="block text-12 text-warning">{t('composer.model.unpaid')}</span>
         )}

@@ -1,4 +1,5 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
+import { priceText } from '#islands/chat/models/priceEach.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { chooseModel } from '#stores/chat/modelChoice.ts';
 import type { ChatModel } from '#stores/models/models.ts';
@@ -26,7 +27,7 @@ export function OtherModelLink({ model, price = model.price }: Props) {
       className="button button-quiet text-14"
       onClick={choose}
     >
-      {t('chat.limit.cheaper', { name: title, price: t('chat.price', { count: price }) })}
+      {t('chat.limit.cheaper', { name: title, price: priceText(t, price) })}
     </a>
   );
 }

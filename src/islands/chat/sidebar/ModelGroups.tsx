@@ -54,7 +54,9 @@ function Group({ group }: { group: ModelGroup }) {
                 {model.available && model.health !== 'working' && (
                   <ModelHealth health={model.health} isQuiet />
                 )}
-                <span className="shrink-0 text-12 text-soft tabular-nums">{model.price}</span>
+                <span className="shrink-0 text-12 text-soft tabular-nums">
+                  {model.price === 0 ? t('chat.priceFree') : model.price}
+                </span>
               </SidebarLink>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { GptMark } from '#islands/chat/marks/Mark.tsx';
+import { priceEach, priceText } from '#islands/chat/models/priceEach.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -33,8 +34,8 @@ export function GptTitle({ subject }: { subject: Extract<Subject, { state: 'gpt'
             {gpt.name}
           </span>
           <span className="block truncate text-12 text-faint short:sr-only">
-            <span className="md:hidden">{t('chat.price', { count: price })}</span>
-            <span className="max-md:hidden">{t('chat.priceEach', { count: price })}</span>
+            <span className="md:hidden">{priceText(t, price)}</span>
+            <span className="max-md:hidden">{priceEach(t, price)}</span>
             {model && <span className="max-md:hidden">{` · ${model.title}`}</span>}
           </span>
         </span>

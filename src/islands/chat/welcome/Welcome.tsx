@@ -3,6 +3,7 @@ import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { GptMark } from '#islands/chat/marks/Mark.tsx';
 import { Starters } from '#islands/chat/welcome/Starters.tsx';
 import { type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
+import { priceEach } from '#islands/chat/models/priceEach.ts';
 import { ModelWelcome } from '#islands/chat/welcome/ModelWelcome.tsx';
 import { withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
@@ -53,7 +54,7 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
       <p className="text-14 text-faint">
         {gpt.author && <span>{`${t('chat.by', { author: gpt.author })} · `}</span>}
         {model && <span>{`${t('composer.gpt.model', { name: model.title })} · `}</span>}
-        <span>{t('chat.priceEach', { count: price })}</span>
+        <span>{priceEach(t, price)}</span>
       </p>
       <p className="mt-3 whitespace-pre-line text-soft" lang={lang} dir="auto" translate="yes">
         {gpt.welcome_message ?? gpt.description}
