@@ -43,6 +43,15 @@ for (const language of ['en', 'de']) {
   });
 }
 
+test('text of twice the size loses nothing on the pricing page in the other languages', async ({
+  page,
+}) => {
+  for (const language of ['zh', 'zh_TW', 'ja', 'ko', 'fr', 'vi']) {
+    await page.goto(`/${language}/pricing`);
+    await expectNothingLost(page);
+  }
+});
+
 test('text of twice the size loses nothing on the pages of a user', async ({ page, signIn }) => {
   await signIn();
   for (const [path, part] of ownPages) {
