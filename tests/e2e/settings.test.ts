@@ -94,7 +94,7 @@ test.describe('the settings', () => {
       ).toHaveAttribute('href', '/en/help/what-credits-buy');
       const list = (name: string) => section(page, 'Credits').getByRole('list', { name });
       const lots = list('Where your credits come from').getByRole('listitem');
-      await expect(lots).toHaveText(/^Starting credits ?Do not expire ?2$/);
+      await expect(lots).toHaveText(/^Starting credits ?Do not expire · Received on .+ ?2$/);
       const rows = list('History').getByRole('listitem');
       await expect(rows).toHaveCount(2);
       await expect(rows.nth(0)).toContainText('GPT-4o-mini');
@@ -183,8 +183,16 @@ test('the settings on a phone begin in view, and a row of links follows the sect
   signIn,
 }) => {
   await signIn();
+  const held = Promise.withResolvers<void>();
+  await page.route('/api/account/support', async (route) => {
+    await held.promise;
+    const item = { reference: 'ABCD-EFGH', topic: 'payment', state: 'open', answered: null };
+    await route.fulfill({ json: { items: [{ ...item, created: '2026-11-30T12:00:00.000Z' }] } });
+  });
   await page.goto('/en/chat/settings');
   await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeInViewport({ ratio: 1 });
+  const session = section(page, 'Sessions').getByRole('listitem').locator('div');
+  expect(await session.evaluate((text) => text.clientWidth / innerWidth)).toBeGreaterThan(0.75);
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const current = contents.locator('[aria-current]');
   await expect(current).toHaveText('Profile');
@@ -200,6 +208,11 @@ test('the settings on a phone begin in view, and a row of links follows the sect
     await expect(current).toHaveText('Delete account', { timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeFocused();
+  // A section that appears late moves the links after its own.
+  held.resolve();
+  await expect(contents.getByRole('link', { name: 'Messages to us' })).toBeAttached();
+  await expect(current).toHaveText('Delete account');
+  await expect(current).toBeInViewport({ ratio: 1 });
 });
 
 test(

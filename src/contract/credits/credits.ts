@@ -12,6 +12,8 @@ const lot = z.object({
   remaining: z.int(),
   /** Credits that are frozen by a dispute. */
   frozen: z.int(),
+  /** The time at which the user got them. Servers before this version do not send it. */
+  created: z.optional(z.iso.datetime()),
   /** The time at which the remaining credits expire; `null` for never. */
   ends: z.nullable(z.iso.datetime()),
 });

@@ -47,6 +47,8 @@ it('lists spendable lots, the soonest to end first, with the sum of the balance'
     more: 0,
   });
   expect(answer.json.items[0]?.ends).toBe(new Date(now + 10 * 86_400_000).toISOString());
+  const created = new Date(answer.json.items[0]?.created ?? '').getTime();
+  expect(Math.abs(created - now)).toBeLessThan(60_000);
   expect(await server.credit(buyer)).toBe(530);
   expect((await callJson(server, '', 'GET', '/api/credits')).status).toBe(401);
 });

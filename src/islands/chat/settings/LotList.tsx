@@ -4,7 +4,7 @@ import { $lots, type CreditLot, watchLots } from '#stores/account/lots.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** The user's credits by lot. The lot that ends first comes first. */
+/** The user's credits by lot, with what tells lots of the same product apart. The lot that ends first comes first. */
 export function LotList() {
   const { t } = useText();
   const lots = useStore($lots);
@@ -38,22 +38,24 @@ export function LotList() {
 function Lot({ lot }: { lot: CreditLot }) {
   const { t, language } = useText();
   const { number, day } = formatOf(language);
-  const { product, origin, remaining, frozen, ends } = lot;
-  const name =
-    product === null ? t(`settings.credits.lots.${origin}`) : t(`orders.product.${product}`);
-  const date = ends?.slice(0, 10);
+  const { product, origin, remaining, frozen, created, ends } = lot;
+  const source = t(`settings.credits.lots.${origin}`);
+  const facts = [
+    ends === null
+      ? t('settings.credits.lots.endless')
+      : t('settings.credits.lots.ends', { date: day(ends.slice(0, 10)) }),
+    ...(created === undefined
+      ? []
+      : [t('settings.credits.lots.received', { date: day(created.slice(0, 10)) })]),
+    ...(frozen > 0 ? [t('settings.credits.frozenPart', { count: frozen })] : []),
+  ];
   return (
     <li className="flex items-baseline gap-3 py-2">
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{name}</p>
-        <p className="text-14 text-soft">
-          <span>
-            {date === undefined
-              ? t('settings.credits.lots.endless')
-              : t('settings.credits.lots.ends', { date: day(date) })}
-          </span>
-          {frozen > 0 && <span>{` · ${t('settings.credits.frozenPart', { count: frozen })}`}</span>}
+        <p className="font-medium">
+          {product === null ? source : `${t(`orders.product.${product}`)} · ${source}`}
         </p>
+        <p className="text-14 text-soft">{facts.join(' · ')}</p>
       </div>
       <span className="shrink-0 tabular-nums">{number(remaining)}</span>
     </li>

@@ -13,7 +13,10 @@ export function NotificationsSection() {
   return (
     <>
       <SystemNotifications />
-      <ul className="list-disc pl-5">
+      <h4 id="sent" className="mb-1 text-16">
+        {t('settings.notifications.sent')}
+      </h4>
+      <ul aria-labelledby="sent" className="list-disc pl-5">
         <li>{t('settings.notifications.codes')}</li>
         <li>{t('settings.notifications.signIn')}</li>
         <li>{t('settings.notifications.own')}</li>

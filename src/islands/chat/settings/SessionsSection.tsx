@@ -78,8 +78,8 @@ function Item({ session, busy, onEnd }: ItemProps) {
     if (await signOut()) goToLogin();
   };
   return (
-    <li className="flex min-w-0 items-center gap-x-3 rounded-large border border-line px-3 py-2">
-      <div className="min-w-0 flex-1">
+    <li className="flex min-w-0 flex-wrap items-center gap-x-3 rounded-large border border-line px-3 py-2">
+      <div className="min-w-0 grow basis-72">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           <span>{device}</span>
           {current && (
@@ -89,13 +89,12 @@ function Item({ session, busy, onEnd }: ItemProps) {
           )}
         </p>
         <p className="text-14 text-soft">
-          <span>{t('settings.sessions.used', { time: formatTime(used) })}</span>
-          {network !== null && (
-            <>
-              {' '}
-              <span className="whitespace-nowrap">{`· ${network}`}</span>
-            </>
-          )}
+          <span>
+            {[
+              t('settings.sessions.used', { time: formatTime(used) }),
+              ...(network === null ? [] : [network]),
+            ].join(' · ')}
+          </span>
         </p>
         <p className="text-12 text-faint">
           {t('settings.sessions.created', { time: formatTime(created) })}
@@ -103,7 +102,7 @@ function Item({ session, busy, onEnd }: ItemProps) {
       </div>
       <Button
         look="small"
-        className="shrink-0"
+        className="-ms-2 shrink-0"
         aria-disabled={busy}
         onClick={current ? () => void leave() : onEnd}
       >

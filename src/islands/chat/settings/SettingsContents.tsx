@@ -11,8 +11,9 @@ export function SettingsContents({ groups }: { groups: readonly Group[] }) {
   const nav = useRef<HTMLElement>(null);
   const current = useCurrentSection(groups.flatMap(({ sections }) => sections.map(({ id }) => id)));
   useEffect(() => {
-    if (nav.current && current !== undefined) showLink(nav.current, `#${current}`);
+    if (nav.current && current !== undefined) showLink(nav.current, `[href="#${current}"]`);
   }, [current]);
+  useEffect(() => (nav.current ? keepCurrentInView(nav.current) : undefined), []);
   return (
     <nav ref={nav} aria-label={t('settings.contents')} className="settings-contents">
       <ul>
@@ -35,9 +36,16 @@ export function SettingsContents({ groups }: { groups: readonly Group[] }) {
   );
 }
 
+/** A section that appears late moves the links after its own. Returns an unsubscribe function. */
+function keepCurrentInView(nav: HTMLElement): () => void {
+  const resizing = new ResizeObserver(() => showLink(nav, '[aria-current]'));
+  if (nav.firstElementChild) resizing.observe(nav.firstElementChild);
+  return () => resizing.disconnect();
+}
+
 /** Scrolls the links, and nothing around them, so that one of them is in the middle. */
-function showLink(nav: HTMLElement, href: string): void {
-  const link = nav.querySelector<HTMLElement>(`[href="${href}"]`);
+function showLink(nav: HTMLElement, selector: string): void {
+  const link = nav.querySelector<HTMLElement>(selector);
   if (!link) return;
   nav.scrollTo({
     left: link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2,

@@ -12,6 +12,11 @@ function watchPosition(onChange: () => void): () => void {
   // Scroll events do not bubble, and the page scrolls in an element.
   document.addEventListener('scroll', onChange, { capture: true, passive: true, signal });
   for (const type of ['hashchange', 'resize']) addEventListener(type, onChange, { signal });
+  // Sections that load late move the headings below them, often without a scroll event.
+  const resizing = new ResizeObserver(onChange);
+  const page = document.querySelector('.settings-contents')?.parentElement;
+  if (page) resizing.observe(page);
+  signal.addEventListener('abort', () => resizing.disconnect());
   return () => listening.abort();
 }
 

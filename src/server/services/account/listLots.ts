@@ -14,9 +14,9 @@ const listed = 200;
  */
 export async function listLots(context: Context): Promise<ResponseOf<typeof endpoint>> {
   const userId = signedInUser(context);
-  const { product, originType, granted, remaining, frozen, ends, id } = creditLot;
+  const { product, originType, granted, remaining, frozen, created, ends, id } = creditLot;
   const rows = await context.database.query
-    .select({ product, originType, granted, remaining, frozen, ends })
+    .select({ product, originType, granted, remaining, frozen, created, ends })
     .from(creditLot)
     .where(
       and(
@@ -32,14 +32,15 @@ export async function listLots(context: Context): Promise<ResponseOf<typeof endp
 
 type Row = Pick<
   typeof creditLot.$inferSelect,
-  'product' | 'originType' | 'granted' | 'remaining' | 'frozen' | 'ends'
+  'product' | 'originType' | 'granted' | 'remaining' | 'frozen' | 'created' | 'ends'
 >;
 
-function toLot({ product, originType, ends, ...amounts }: Row): CreditLot {
+function toLot({ product, originType, created, ends, ...amounts }: Row): CreditLot {
   return {
     ...amounts,
     product: products.find((one) => one === product) ?? null,
     origin: lotOrigins.find((one) => one === originType) ?? 'other',
+    created: created.toISOString(),
     ends: ends && ends.toISOString(),
   };
 }
