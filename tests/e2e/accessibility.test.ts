@@ -179,7 +179,7 @@ test.describe('accessibility checks find no errors', () => {
       await dialog.waitFor({ state: 'hidden' });
     }
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create and copy link' }).click();
     await dialog.getByRole('link').waitFor();
     await expectAccessible(page, 'dialog');
     await page.keyboard.press('Escape');

@@ -80,7 +80,7 @@ test.describe('conversations', () => {
 
     await test.step('shared, read by a stranger, and revoked', async () => {
       await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await list.dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
+      await list.dialog.getByRole('button', { name: 'Create and copy link' }).click();
       const link = list.dialog.getByRole('link', { name: /^Open/ });
       const path = (await link.getAttribute('href')) ?? '';
       const stranger = await browser.newPage();
@@ -89,9 +89,7 @@ test.describe('conversations', () => {
       await expect(stranger.getByText('请帮我规划一次去云南的旅行').first()).toBeVisible();
       await list.dialog.getByRole('button', { name: /^Revoke/ }).click();
       await expect(link).toBeHidden();
-      await expect(
-        list.dialog.getByRole('button', { name: 'Copy link', exact: true }),
-      ).toBeFocused();
+      await expect(list.dialog.getByRole('button', { name: 'Create and copy link' })).toBeFocused();
       await expect
         .poll(async () => (await stranger.goto(address))?.status())
         .toBeGreaterThanOrEqual(404);

@@ -118,7 +118,7 @@ test('a shared conversation is copied as a link, and continued by a reader @both
   await chat.askToTheEnd('sandbox: fast 3');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Copy link', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Create and copy link' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await signIn();

@@ -138,7 +138,7 @@ async function expectSharing(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
-  await tabTo(page, 'Copy link', 'Tab');
+  await tabTo(page, 'Create and copy link', 'Tab');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Copied', exact: true })).toBeFocused();
   const address = await page.evaluate(() => navigator.clipboard.readText());

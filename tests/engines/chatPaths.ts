@@ -58,7 +58,7 @@ export function describeChat(engine: string, visit: Visit): void {
     await openChat(tab);
     await askToTheEnd(tab, 'Read this');
     await tab.click('header button', 'Share');
-    await tab.click('dialog button', 'Copy link');
+    await tab.click('dialog button', 'Create and copy link');
     const { href } = await tab.one('dialog li a');
     const stranger = await visit.asStranger();
     await stranger.open(href ?? '');

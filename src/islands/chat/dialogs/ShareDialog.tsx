@@ -58,7 +58,7 @@ export function ShareDialog({ conversation }: Props) {
         ) : (
           <Copy aria-hidden="true" size={18} />
         )}
-        <span>{t(labelOf(making, made?.copied === true))}</span>
+        <span>{t(labelOf(making, made))}</span>
       </Button>
       <output className={made?.copied === false ? 'mt-2 block text-14' : 'sr-only'}>
         {made && t(made.copied ? 'conversations.share.made' : 'conversations.share.madeOnly')}
@@ -68,16 +68,20 @@ export function ShareDialog({ conversation }: Props) {
   );
 }
 
+type Made = Extract<Making, { state: 'made' }>;
+
 /** Returns the link that was made, until it is revoked. */
-function useMade(making: Making): Extract<Making, { state: 'made' }> | undefined {
+function useMade(making: Making): Made | undefined {
   const shares = useStore($shares);
   if (making.state !== 'made' || shares.state !== 'ready') return undefined;
   return shares.items.some(({ id }) => id === making.id) ? making : undefined;
 }
 
-function labelOf(making: Making, isCopied: boolean): string {
+/** An earlier link may lack the newest messages, so only a link that was made here is copied without making one. */
+function labelOf(making: Making, made: Made | undefined): string {
   if (making.state === 'making') return 'conversations.share.making';
-  return isCopied ? 'conversations.share.copied' : 'conversations.share.copy';
+  if (made === undefined) return 'conversations.share.make';
+  return made.copied ? 'conversations.share.copied' : 'conversations.share.copy';
 }
 
 /** Copies the address of a link. Safari wants the item within the click, so its text may follow as a promise. */
