@@ -12,16 +12,17 @@ import { icon } from '#parts/icons.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /**
- * Returns the head of the page of a GPT: mark, name, a line of facts, categories and capabilities. Needs the texts
- * `gpt.*`, `site.mark.*` and `categories.*`.
+ * Returns the head of the page of a GPT: mark, name, a line of facts, categories and capabilities, and an optional note
+ * for visitors. Needs the texts `gpt.*`, `site.mark.*` and `categories.*`.
  */
-export function gptHead(texts: Texts, gpt: GptOfPage): Markup {
+export function gptHead(texts: Texts, gpt: GptOfPage, note: string | null = null): Markup {
   return markup`
     <header class="gpt-head">
       ${gptMark(gpt.mark, 'mark-large')}
       <h1 class="text-22 md:text-28"${languageAttributes(gpt)}>${gpt.name}</h1>
       <div class="gpt-lines">
         ${factsLine(texts, gpt)}
+        ${note && markup`<p class="for-visitors text-14 text-faint">${note}</p>`}
         ${gptLabels(texts, gpt)}
       </div>
     </header>`;

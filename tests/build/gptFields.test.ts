@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
+import { spaceAfter } from '#domain/texts/joinSentences.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
+import { startingCredits } from '../setup/site/productEnvironment.ts';
 import { tagsOf, textsOf } from '../setup/tags.ts';
 
 const site = await openBuiltSite();
@@ -77,6 +79,15 @@ describe('the head of the page of a GPT', () => {
       expect.arrayContaining(['阿拉伯语', '可用任何语言提问']),
     );
     expect(line('/en/gpts/nasty-emoji').join()).not.toMatch(/\bby\b|null|undefined/);
+  });
+
+  it.each(languages)('names what a visitor signs in with, and gets, in %s', (language) => {
+    const note = header(`/${language}/gpts/fixture-0`).split('class="for-visitors')[1] ?? '';
+    const offer = translator(language, 'login')('offer', { count: startingCredits });
+    const sentence = translator(language, 'gpt')('signIn');
+    expect(textsOf(`<p class="for-visitors${note}`)[0]).toBe(
+      `${sentence}${spaceAfter(sentence)}${offer}`,
+    );
   });
 
   it.each(languages)(
