@@ -36,8 +36,9 @@ export type PricingView = {
   /** The currencies to choose from; the first one is preselected. */
   currencies: readonly Currency[];
   prices: readonly ShownPrice[];
-  /** The number of queries that a month of Basic pays for; `null` if one of the models is not offered. */
-  basicQueries: Queries | null;
+  /** The number of queries that a month of each plan pays for. */
+  basicQueries: Queries;
+  proQueries: Queries;
   packs: typeof packs;
   /** The pack that costs as much as a month of Basic, if there is one. */
   packLikeBasic: Product | null;
@@ -82,6 +83,7 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
     currencies: currenciesOf(language, currencies),
     prices,
     basicQueries: queriesFor(credits.basicPerMonth, answered),
+    proQueries: queriesFor(credits.proPerMonth, answered),
     packs,
     packLikeBasic: packLikeBasic(prices),
     yearlyPercentOff: catalogue.yearlyPercentOff,

@@ -8,20 +8,19 @@ type Priced = Pick<CatalogueModel, 'id' | 'price'> & Partial<Pick<CatalogueModel
 /** The models for which Pro advertises a number of queries. It also advertises queries to GPTs. */
 const advertisedModels = ['gpt-4-turbo', 'dall-e-3'];
 
-/** The number of questions that an amount of credits pays for, if all of them go to this one target. */
-export type Queries = { gpt4: number; dalle: number; gpts: number };
-
 /**
- * Returns how many questions `credits` pay for at the prices of a catalogue; `null` if a model is free or not offered.
+ * The number of questions that an amount of credits pays for, if all of them go to this one target; `null` for a model
+ * that is free, not offered, or too expensive.
  */
-export function queriesFor(credits: number, catalogue: readonly Priced[]): Queries | null {
-  const [gpt4 = 0, dalle = 0] = advertisedPrices(catalogue).map((price) => {
-    return Math.floor(credits / price);
+export type Queries = { gpt4: number | null; dalle: number | null; gpts: number };
+
+/** Returns how many questions `credits` pay for at the prices of a catalogue. Questions to GPTs are always offered. */
+export function queriesFor(credits: number, catalogue: readonly Priced[]): Queries {
+  const [gpt4 = null, dalle = null] = advertisedPrices(catalogue).map((price) => {
+    const count = Math.floor(credits / price);
+    return count > 0 && Number.isFinite(count) ? count : null;
   });
-  const gpts = Math.floor(credits / gptPrice);
-  return [gpt4, dalle].every((count) => count > 0 && Number.isFinite(count))
-    ? { gpt4, dalle, gpts }
-    : null;
+  return { gpt4, dalle, gpts: Math.floor(credits / gptPrice) };
 }
 
 /**

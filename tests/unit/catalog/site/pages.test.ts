@@ -141,8 +141,17 @@ describe('the page of prices', () => {
     expect(pricedWith([]).basicQueries).toEqual({ gpt4: 216, dalle: 216, gpts: 867 });
     const expensive = [{ id: 'gpt-4-turbo', price: 7 }];
     expect(pricedWith(expensive).basicQueries).toEqual({ gpt4: 123, dalle: 216, gpts: 867 });
-    expect(pricedWith([{ id: 'dall-e-3', hidden: true }]).basicQueries).toBeNull();
-    expect(pricedWith([{ id: 'dall-e-3', price: 0 }]).basicQueries).toBeNull();
+    for (const change of [{ hidden: true }, { price: 0 }, { price: 900 }]) {
+      const { basicQueries } = pricedWith([{ id: 'dall-e-3', ...change }]);
+      expect(basicQueries).toEqual({ gpt4: 216, dalle: null, gpts: 867 });
+    }
+  });
+
+  it('counts questions to GPTs for both plans if neither GPT-4 nor DALL·E is offered', () => {
+    const neither = ['gpt-4-turbo', 'dall-e-3'].map((id) => ({ id, hidden: true }));
+    const { basicQueries, proQueries } = pricedWith(neither);
+    expect(basicQueries).toEqual({ gpt4: null, dalle: null, gpts: 867 });
+    expect(proQueries).toEqual({ gpt4: null, dalle: null, gpts: 13_500 });
   });
 
   it('shows the operator’s changes: prices, order, titles, tips, added and hidden models', () => {
@@ -193,7 +202,7 @@ describe('the page of prices', () => {
       ['gpt-4o-mini', 'unavailable'],
       ['dall-e-3', 'unavailable'],
     ]);
-    expect(page).toMatchObject({ basicQueries: null, advertisedProQueries: null });
+    expect(page).toMatchObject({ basicQueries: { dalle: null }, advertisedProQueries: null });
   });
 
   it('promises no queries that the credits of Pro do not cover', () => {
