@@ -1,6 +1,7 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
 import { giftCodeMaxTyped } from '#domain/product/giftCodes.ts';
 import { payPath } from '#domain/orders/orderPaths.ts';
+import { spaceAfter } from '#domain/texts/joinSentences.ts';
 import { formatOf } from '#i18n/format.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Button } from '#islands/shared/Button.tsx';
@@ -83,9 +84,10 @@ function Applied({ percentOff }: { percentOff: number }) {
 function Refusal({ problem }: { problem: Message }) {
   const { t, language } = useText();
   const { order } = problem.values;
+  const reason = t(problem.key, problem.values);
   return (
     <p className="text-negative">
-      <span>{t(problem.key, problem.values)}</span>{' '}
+      <span>{reason + spaceAfter(reason)}</span>
       {typeof order === 'string' && (
         <a className="underline" href={payPath(language, order)}>
           {t('pay.code.openOrder')}

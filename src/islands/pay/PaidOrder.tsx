@@ -2,6 +2,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { isPlan, isPro } from '#domain/plans/planTerms.ts';
 import { receiptPath } from '#domain/orders/orderPaths.ts';
 import { chatShellPath } from '#domain/chat/chatPaths.ts';
+import { spaceAfter } from '#domain/texts/joinSentences.ts';
 import { formatOf } from '#i18n/format.ts';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -67,14 +68,18 @@ function Granted({ order }: { order: Order }) {
   const amount = number(credits);
   const renews = method !== null && renewing.includes(method);
   const endKey = renews ? 'pay.success.until' : 'pay.success.ends';
+  const rateKey = isPlan(product) && isPro(product) ? 'pay.success.month' : 'pay.success.week';
+  const rate = t(rateKey, { amount });
   return (
     <div className="grid gap-2">
       <p className="text-18 font-semibold">{t(`orders.product.${product}`)}</p>
       {!isPlan(product) && <p>{t('pay.success.pack', { amount })}</p>}
       {isPlan(product) && (
         <p>
-          <span>{t(isPro(product) ? 'pay.success.month' : 'pay.success.week', { amount })}</span>{' '}
-          {period && <span>{t(endKey, { date: day(period.ends.slice(0, 10)) })}</span>}
+          <span>{rate}</span>
+          {period && (
+            <span>{spaceAfter(rate) + t(endKey, { date: day(period.ends.slice(0, 10)) })}</span>
+          )}
         </p>
       )}
       <p className="min-h-6 text-soft">
