@@ -14,7 +14,7 @@ import { Globe, Image, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 
 const way =
-  'inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line px-3 text-14 text-soft hover:border-line-strong hover:text-ink touch:min-h-11 max-md:size-full max-md:gap-1.5 max-md:rounded-large max-md:px-2.5 max-md:py-1 max-md:text-start max-md:leading-tight wrap-normal';
+  'inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-line px-3 text-14 text-soft hover:border-line-strong hover:text-ink touch:min-h-11 max-md:size-full max-md:gap-1.5 max-md:rounded-large max-md:px-2 max-md:py-1 max-md:text-start max-md:leading-tight wrap-normal';
 
 type Props = { subject: Extract<Subject, { state: 'model' }> };
 
