@@ -10,8 +10,14 @@ const inModules = /\/node_modules\/(?:drizzle-orm|zod)\/(?!.*\/node_modules\/).*
 /** Files of this project, which all resolve packages to the same files. */
 const inProject = new URL('../../', import.meta.url).href;
 
+/** Of imports that begin with “#”, as `package.json` says. */
+const inSource = new URL('src/', inProject).href;
+
 /** The name of a package, perhaps with a path in it. */
 const bare = /^(?:@[a-z]|[a-z])[\w./-]*$/;
+
+/** How Node loads a file `.ts` of a package of modules. */
+const typeScript = 'module-typescript';
 
 /** Resolved packages by name and import conditions. */
 const packages = new Map();
@@ -22,6 +28,10 @@ function resolve(specifier, context, next) {
     return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
   }
   const isOurs = parentURL.startsWith(inProject) && !parentURL.includes('/node_modules/');
+  if (isOurs && /^[#.].*\.ts$/.test(specifier)) {
+    const inFolder = specifier.startsWith('#') ? inSource + specifier.slice(1) : specifier;
+    return { url: new URL(inFolder, parentURL).href, format: typeScript, shortCircuit: true };
+  }
   const isPlain = isOurs && bare.test(specifier) && Object.keys(importAttributes).length === 0;
   if (!isPlain) return next(specifier, context);
   const key = `${specifier} ${conditions.join()}`;
