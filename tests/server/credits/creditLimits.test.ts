@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreditLimits, CreditLimitState } from '#contract/credits/limits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
@@ -89,6 +90,17 @@ describe('the mail about few credits', () => {
     await mailMoney(server.platform);
   }
 
+  async function grant(userId: string, amount: number): Promise<void> {
+    await server.database.transaction((transaction) =>
+      grantCredits(transaction, {
+        userId,
+        amount,
+        source: { type: 'code', id: randomUUID() },
+        reason: 'code_redeemed',
+      }),
+    );
+  }
+
   it('is sent once until new credits arrive and run low again', async () => {
     const { cookie, userId } = await server.signIn(3);
     mails = [];
@@ -101,16 +113,30 @@ describe('the mail about few credits', () => {
     }
     expect(mails.map(({ subject }) => subject)).toEqual(['2 credits left']);
     expect(mails[0]?.text).toContain('/en/chat/settings#limits');
-    await server.database.transaction((transaction) =>
-      grantCredits(transaction, {
-        userId,
-        amount: 2,
-        source: { type: 'code', id: userId },
-        reason: 'code_redeemed',
-      }),
-    );
+    await grant(userId, 2);
     await mailAll();
     expect(mails).toHaveLength(1);
+    await readAll(await ask(server, cookie, { text: fast }));
+    await mailAll();
+    expect(mails).toHaveLength(2);
+  });
+
+  it('is not sent again after credits that leave the balance below the mark', async () => {
+    const { cookie, userId } = await server.signIn(10);
+    mails = [];
+    await limit(cookie, { low_mark: 10 });
+    await readAll(await ask(server, cookie, { text: fast }));
+    await mailAll();
+    expect(mails.map(({ subject }) => subject)).toEqual(['9 credits left']);
+    await readAll(await ask(server, cookie, { text: 'sandbox: fast 2' }));
+    await grant(userId, 1);
+    await mailAll();
+    await readAll(await ask(server, cookie, { text: fast }));
+    await mailAll();
+    expect(mails).toHaveLength(1);
+    // Two small refills reach the mark together.
+    await grant(userId, 1);
+    await grant(userId, 1);
     await readAll(await ask(server, cookie, { text: fast }));
     await mailAll();
     expect(mails).toHaveLength(2);

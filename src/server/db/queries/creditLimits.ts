@@ -39,9 +39,11 @@ export async function readSpent(
   return row ?? { day: 0, month: 0 };
 }
 
+/** SQL for whether an entry added credits. */
+export const isRefill = sql`kind in ('grant', 'adjust', 'restore', 'unfreeze') and balance_change > 0`;
+
 /** SQL for the id of the newest entry that added credits for a user; 0 without one. */
 export function newestRefill(userId: SQL): SQL {
-  return sql`coalesce((select id from ledger_entry where user_id = ${userId}
-    and kind in ('grant', 'adjust', 'restore', 'unfreeze') and balance_change > 0
+  return sql`coalesce((select id from ledger_entry where user_id = ${userId} and ${isRefill}
     order by id desc limit 1), 0)`;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { newestRefill } from '#server/db/queries/creditLimits.ts';
+import { isRefill, newestRefill } from '#server/db/queries/creditLimits.ts';
 
 /*
  * Raw, because mails are noted for everything that happened by one statement a kind (`insert … select … on conflict`). They
@@ -134,18 +134,29 @@ export async function noteEndingCredits(
 }
 
 /**
- * Notes balances that have fallen below the mark that their user has set, once until new credits arrive. Held credits may
- * come back, so they count as left.
+ * Notes balances that have fallen below the mark that their user has set, once until credits arrive that lift the balance to
+ * the mark. Held credits may come back, so they count as left. The balance after each refill since the last mail follows
+ * from the balance of now and the entries after the refill.
  */
 export async function noteLowCredits(executor: Executor): Promise<void> {
   await executor.execute(sql`
     insert into money_mail (user_id, kind, cause, amount)
     select low.user_id, 'creditsLow', low.refill::text, low.available
     from (
-      select l.user_id, l.known_refill, b.available, ${newestRefill(sql`l.user_id`)} as refill
+      select l.user_id, l.low_mark, b.available, b.available + b.held as left_credits,
+        ${newestRefill(sql`l.user_id`)} as refill, greatest(l.known_refill, (
+          select max(m.cause::bigint) from money_mail m where m.user_id = l.user_id and m.kind = 'creditsLow'
+        )) as known_refill
       from credit_limit l join credit_balance b on b.user_id = l.user_id
       where b.available + b.held < l.low_mark
     ) low
-    where low.refill is distinct from low.known_refill
+    where low.known_refill is null or exists (
+      select from (
+        select ${isRefill} as is_refill, low.left_credits + balance_change + held_change
+          - sum(balance_change + held_change) over (order by id desc) as left_after
+        from ledger_entry where user_id = low.user_id and id > low.known_refill
+      ) entry
+      where is_refill and left_after >= low.low_mark
+    )
     on conflict do nothing`);
 }
