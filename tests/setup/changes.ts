@@ -5,7 +5,7 @@ import { startSession } from '#server/services/login/session.ts';
 import type { TestServer } from './server.ts';
 
 export type ChangeStream = {
-  /** The changes so far, each as `type conversation answer`. */
+  /** The changes so far, each as `type conversation answer vote`. */
   received: string[];
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;

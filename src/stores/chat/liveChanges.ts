@@ -8,6 +8,7 @@ import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';
 import { findConversation } from '#stores/conversations/conversations.ts';
 import { forgetConversations, removeConversation } from '#stores/conversations/listChanges.ts';
 import { reloadAllOlder, reloadOlder } from '#stores/conversations/olderConversations.ts';
+import { changeMessage, currentThread } from '#stores/thread/thread.ts';
 
 /** Pauses before connecting again after a refusal, in milliseconds; doubled each time. */
 const firstPause = 5_000;
@@ -107,6 +108,8 @@ function apply(data: string): void {
       return applyChanged(change.conversation_id);
     case 'deleted':
       return applyDeleted(change.conversation_id);
+    case 'voted':
+      return applyVote(change);
     case 'missed':
       return loadMissed();
   }
@@ -128,7 +131,7 @@ function applyDeleted(id: string | null): void {
 }
 
 /** Shows a question or an answer of another page or device. */
-function applyAnswer(change: Extract<ChatChange, { answer_id: string }>): void {
+function applyAnswer(change: Extract<ChatChange, { type: 'asked' | 'ended' }>): void {
   const { type, conversation_id: id, answer_id: answerId } = change;
   if (isFollowed(answerId)) return;
   if (type === 'asked') markRunning(id);
@@ -136,6 +139,14 @@ function applyAnswer(change: Extract<ChatChange, { answer_id: string }>): void {
   loadSoon();
   refreshAccount();
   void refreshThread(id);
+}
+
+/** Shows the vote of another page or device on an answer of the open conversation. */
+function applyVote({ answer_id: id, vote }: Extract<ChatChange, { type: 'voted' }>): void {
+  for (const message of currentThread()?.all ?? []) {
+    if (message.role === 'assistant' && message.answerId === id && message.vote !== vote)
+      changeMessage('assistant', message.key, { vote });
+  }
 }
 
 function loadMissed(): void {

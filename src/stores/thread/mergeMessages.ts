@@ -34,6 +34,7 @@ function isSame(before: ThreadMessage, now: ThreadMessage): boolean {
     before.text === now.text &&
     before.charged === now.charged &&
     before.model === now.model &&
+    (before.vote ?? null) === (now.vote ?? null) &&
     before.media.length === now.media.length
   );
 }

@@ -81,6 +81,25 @@ describe('the changes of a user', () => {
     expect(foreign.received).toEqual([]);
   });
 
+  it('include votes on answers, also withdrawn ones, and no votes of other users', async () => {
+    const stranger = await server.signIn(10);
+    const { accepted } = await readAll(await ask(server, cookie, { text: 'sandbox: fast 1' }));
+    const { conversation_id: id = '', answer_id: answerId = '' } = accepted ?? {};
+    const there = await follow(other);
+    const foreign = await follow(other, stranger.cookie);
+    const put = async (by: string, vote: string | null) => {
+      const path = `/api/chat/answers/${answerId}/vote`;
+      await server.fetch(path, { method: 'PUT', cookie: by, body: JSON.stringify({ vote }) });
+    };
+    await put(cookie, 'up');
+    await put(stranger.cookie, 'down');
+    await put(stranger.cookie, null);
+    await put(cookie, null);
+    const sent = [`voted ${id} ${answerId} up`, `voted ${id} ${answerId}`];
+    await expect.poll(() => there.received, { timeout: longWait }).toEqual(sent);
+    expect(foreign.received).toEqual([]);
+  });
+
   it('are not sent of temporary conversations, which no other page shows', async () => {
     const there = await follow(other);
     const question = { text: 'sandbox: fast 1' };

@@ -5,7 +5,10 @@ import { type Statement, execute } from '#server/db/statement.ts';
  * Raw and prepared, because it runs for every question and answer, and one statement reads the rows and notifies.
  */
 
-/** The channel of changes of conversations. Its payload has a line for each: user, type, conversation, answer. */
+/**
+ * The channel of changes of conversations. Its payload has a line for each: user, type, conversation, answer, vote. The
+ * last ones may be missing.
+ */
 export const changeChannel = 'chat_change';
 
 const statement: Statement = {
@@ -28,4 +31,25 @@ export async function notifyAnswerChanges(
   for (let start = 0; start < ids.length; start += answersPerNotification) {
     await execute(executor, statement, [ids.slice(start, start + answersPerNotification), type]);
   }
+}
+
+const voteStatement: Statement = {
+  name: 'notify_vote',
+  text: `select pg_notify('${changeChannel}',
+      concat_ws(' ', answer.user_id, 'voted', answer.conversation_id, answer.id, answer_vote.vote))
+    from answer left join answer_vote on answer_vote.answer_id = answer.id
+    where answer.id = $1 and answer.user_id = $2
+      and not (select temporary from conversation where conversation.id = answer.conversation_id)`,
+};
+
+/**
+ * Notifies all servers of the stored vote on an answer of this user, or that there is none, except in a temporary
+ * conversation.
+ */
+export async function notifyVote(
+  executor: Executor,
+  userId: string,
+  answerId: string,
+): Promise<void> {
+  await execute(executor, voteStatement, [answerId, userId]);
 }

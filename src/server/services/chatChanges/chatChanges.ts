@@ -55,9 +55,9 @@ export class ChatChanges {
   }
 
   #receive(line: string): void {
-    const [userId = '', type, conversationId = null, answerId] = line.split(' ');
+    const [userId = '', type, conversationId = null, answerId, vote = null] = line.split(' ');
     const ids = { conversation_id: conversationId, ...(answerId && { answer_id: answerId }) };
-    const change = { type, ...ids } as ChatChange;
+    const change = { type, ...ids, ...(type === 'voted' && { vote }) } as ChatChange;
     for (const { onChange } of this.#watched.get(userId) ?? []) onChange(change);
   }
 

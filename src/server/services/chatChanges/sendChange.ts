@@ -1,6 +1,6 @@
 import type { CorePlatform } from '#server/context.ts';
 import { notify } from '#server/db/notify.ts';
-import { changeChannel, notifyAnswerChanges } from '#server/db/queries/chatChanges.ts';
+import { changeChannel, notifyAnswerChanges, notifyVote } from '#server/db/queries/chatChanges.ts';
 import { redactedError } from '#server/errors.ts';
 
 type Sender = Pick<CorePlatform, 'database' | 'log'>;
@@ -33,5 +33,18 @@ export async function sendAnswerChanges(
     await notifyAnswerChanges(database.query, type, answerIds);
   } catch (error) {
     log.warn({ error: redactedError(error) }, 'changes of answers could not be sent');
+  }
+}
+
+/** Notifies the pages of a user of the vote on one of the user's answers. Call it after the commit. */
+export async function sendVote(
+  { database, log }: Sender,
+  userId: string,
+  answerId: string,
+): Promise<void> {
+  try {
+    await notifyVote(database.query, userId, answerId);
+  } catch (error) {
+    log.warn({ error: redactedError(error) }, 'a vote could not be sent');
   }
 }

@@ -4,8 +4,9 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { storeVote } from '#server/db/queries/votes.ts';
 import { answerVote } from '#server/db/schema/votes.ts';
 import { AppError } from '#server/errors.ts';
+import { sendVote } from '#server/services/chatChanges/sendChange.ts';
 
-/** Stores the acting user's vote on an ended answer, or withdraws it. Throws `not_found`. */
+/** Stores the acting user's vote on an ended answer, or withdraws it, and shows that on the user's other pages. Throws `not_found`. */
 export async function voteAnswer(
   context: Context,
   answerId: string,
@@ -19,5 +20,6 @@ export async function voteAnswer(
   } else if (!(await storeVote(query, userId, answerId, vote))) {
     throw new AppError('not_found', 'There is no ended answer with this id');
   }
+  await sendVote(context, userId, answerId);
   return { vote };
 }
