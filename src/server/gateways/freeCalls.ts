@@ -14,8 +14,6 @@ type FreeCall = {
   isKnown: (body: unknown) => boolean;
   /** Returns the problem of an account that the body names in a way of its own. */
   problem?: (body: unknown) => AccountProblem | undefined;
-  /** Whether an error response shows that the key was taken. */
-  isTaken?: (status: number, body: unknown) => boolean;
 };
 
 /** A provider and its address, without a trailing slash. */
@@ -54,12 +52,10 @@ const dreamMachine: FreeCall = {
   problem: (body) => (Number(at(body, 'credit_balance')) <= 0 ? 'empty' : undefined),
 };
 
-/** It has no call about the account. Only with a taken key does it look for a generation. */
+/** It has no call about the account, but lists the account's uploaded files. */
 const lumaAgents: FreeCall = {
-  path: '/generations/00000000-0000-0000-0000-000000000000',
-  isKnown: () => false,
-  isTaken: (status, body) =>
-    status === 404 && /generation not found/i.test(JSON.stringify(body ?? '')),
+  path: '/files?limit=1',
+  isKnown: (body) => Array.isArray(at(body, 'data')),
 };
 
 const limitMilliseconds = 10_000;
@@ -88,7 +84,7 @@ function trialOf(call: FreeCall, status: number, body: unknown): KeyTrial {
   const isSuccess = status === 200;
   const problem = call.problem?.(body) ?? (isSuccess ? undefined : accountProblemOf(status, body));
   if (problem !== undefined) return { result: problem };
-  if (isSuccess ? call.isKnown(body) : call.isTaken?.(status, body)) return { result: 'taken' };
+  if (isSuccess && call.isKnown(body)) return { result: 'taken' };
   const reason = isSuccess ? 'its response is another one' : `it answered ${status}`;
   return { result: 'unclear', reason, mayPass: status >= 500 || status === 429 };
 }

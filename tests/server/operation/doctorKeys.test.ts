@@ -18,8 +18,8 @@ const responses: Readonly<Record<string, { good: [number, unknown]; empty: [numb
     good: [200, { code: 200, data: 12 }],
     empty: [200, { code: 200, data: 0 }],
   },
-  'GET /luma/generations/00000000-0000-0000-0000-000000000000': {
-    good: [404, { detail: 'Generation not found' }],
+  'GET /luma/files?limit=1': {
+    good: [200, { data: [], has_more: false }],
     empty: [402, { detail: 'Insufficient credits' }],
   },
   'GET /luma/dream-machine/v1/credits': {
