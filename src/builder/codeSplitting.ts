@@ -20,6 +20,9 @@ const answerRoots = /[\\/](?:AnswerText|MessageList)\.tsx$/;
 /** Fetched also without an answer of this page, when another device asks. */
 const eventRoot = /[\\/]answerEvents\.ts$/;
 
+/** The group, and so the beginning of the file name, of what the first answer fetches (`builder/modulePreloads.ts`). */
+export const answersGroup = 'answers';
+
 /**
  * Puts shared modules into few files instead of dozens, which a phone would fetch six at a time: one for all, one for the
  * chat area, one for the pages of the site. The first answer adds `answers`, `parts`, which later parts of the chat area
@@ -39,7 +42,7 @@ export const codeSplitting = {
     group('common', { minShareCount: 2 }),
     group('parts', { minShareCount: 2 }),
     group('site', { minShareCount: 2, tags: ['$initial'] }),
-    group('answers', {}),
+    group(answersGroup, {}),
   ],
 };
 
@@ -63,7 +66,7 @@ function groupOf(id: string, graph: Graph): string {
   if (ways.has('chat')) return ways.has('site') ? 'shared' : 'chat';
   if (!ways.has('answers')) return 'site';
   if (ways.has('site')) return 'common';
-  return ways.has('later') ? 'parts' : 'answers';
+  return ways.has('later') ? 'parts' : answersGroup;
 }
 
 /** Follows the importers of a module up to the islands, pages and later parts that begin with it. */

@@ -1,13 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { answersGroup } from '#builder/codeSplitting.ts';
 
 const staticImport = /(?:^|[;}\s])(?:import|export)\b[^;"'`(]*?["'`]\.\/([^"'`]+\.js)["'`]/g;
 
 const islandStart = '<astro-island ';
 const charsetStart = '<meta charset="utf-8"';
 
-/** The file of what an island that hydrates at once fetches for the first answer, a group in `astro.config.mjs`. */
-const answersFile = /^answers\.[^.]+\.js$/;
+/** The file of what an island that hydrates at once fetches for the first answer. */
+const answersFile = new RegExp(String.raw`^${answersGroup}\.[^.]+\.js$`);
 
 /**
  * Adds the names of the modules that the islands of a page import, so that a browser fetches them in parallel: in the
