@@ -129,12 +129,7 @@ describe('an upgrade', () => {
     shop.setCard(id, 'works');
     shop.renew(id);
     await shop.deliver();
-    expect((await shop.books(buyer)).at(-1)).toEqual([
-      'renewal',
-      'basic_month',
-      'fulfilled',
-      basic,
-    ]);
+    await shop.expectRenewal(buyer, 'basic_month', basic);
   });
 
   it.each(['a message', 'reconciliation', 'the same request'] as const)(

@@ -38,6 +38,8 @@ export type StripePlans = PaymentServer & {
   periodEnd(id: string): Date;
   /** Ends the present period at Stripe, with its bill. */
   renew(id: string): void;
+  /** Expects that the newest order of a buyer is a paid renewal of this plan, at this price. */
+  expectRenewal(buyer: Buyer, product: PlanProduct, amount: number): Promise<void>;
   /** Returns all credits that were ever granted to a buyer. */
   granted(buyer: Buyer): Promise<number>;
 };
@@ -89,6 +91,10 @@ export async function startStripePlans(): Promise<StripePlans> {
       .where(eq(subscription.userId, buyer.userId));
     return row?.providerId ?? '';
   };
+  const books: StripePlans['books'] = async (buyer) =>
+    (await server.ordersOf(buyer))
+      .toSorted((one, other) => Number(one.created) - Number(other.created))
+      .map(({ kind, product, state, amount }) => [kind, product, state, amount]);
   return {
     ...server,
     stripe,
@@ -100,10 +106,10 @@ export async function startStripePlans(): Promise<StripePlans> {
       const buyer = await server.newBuyer();
       return { buyer, id: await subscribe(buyer, product) };
     },
-    books: async (buyer) =>
-      (await server.ordersOf(buyer))
-        .toSorted((one, other) => Number(one.created) - Number(other.created))
-        .map(({ kind, product, state, amount }) => [kind, product, state, amount]),
+    books,
+    expectRenewal: async (buyer, product, amount) => {
+      expect((await books(buyer)).at(-1)).toEqual(['renewal', product, 'fulfilled', amount]);
+    },
     plan: async (buyer) =>
       (await call<{ plan: RenewingPlan }>(buyer, 'GET', '/api/subscription')).json.plan,
     change: async (buyer, product, { requestId = crypto.randomUUID(), amount } = {}) => {
