@@ -33,7 +33,11 @@ export const continueShare = endpoint({
   summary:
     'Copies the texts of a shared conversation into the signed-in user’s account, to be continued there. Free. Asked again, it is the same conversation; the author of the link gets the shared one itself.',
   params: () => z.strictObject({ id: shareId }),
-  response: () => conversationCard,
+  response: () =>
+    z.extend(conversationCard, {
+      /** The number of copied messages, if only the first ones were copied because all are too long. */
+      copied_first: z.optional(z.int()),
+    }),
 });
 
 export const listShares = endpoint({

@@ -5,7 +5,7 @@ import { type Whole, callJson, storeConversation } from '../../setup/conversatio
 import type { TestServer } from '../../setup/server.ts';
 import { readPage, share, startSharingServer, talk } from '../../setup/shares.ts';
 
-type Card = { id: string; title: string; target: object };
+type Card = { id: string; title: string; target: object; copied_first?: number };
 
 let server: TestServer;
 
@@ -39,6 +39,7 @@ describe('a shared conversation', () => {
     expect(first).toMatchObject({ status: 200, json: { title: 'Talk' } });
     const copy = first.json.id;
     expect(copy).not.toBe(id);
+    expect(first.json.copied_first).toBeUndefined();
     expect(await textsOf(cookie, copy)).toEqual(['user: One?', 'assistant: **Two**']);
     const target = { model: 'gpt-4o-mini' };
     const question = { text: 'sandbox: fast 1', conversationId: copy, target, switchTarget: true };
@@ -63,6 +64,23 @@ describe('a shared conversation', () => {
     const { cookie } = await server.signIn(0);
     const copies = await Promise.all([1, 2, 3].map(() => continueShare(cookie, shareId)));
     expect(new Set(copies.map(({ json }) => json.id)).size).toBe(1);
+  });
+
+  it('is copied up to the end of its page if it is too long, with the number of messages', async () => {
+    const author = await server.signIn(0);
+    const long = 'word '.repeat(80_000);
+    const texts = Array.from({ length: 8 }, (_, index) => ({ text: `${index} ${long}` }));
+    const { id } = await storeConversation(server, author.cookie, 'Long', texts);
+    const { json } = await share(server, author.cookie, id);
+    const { html } = await readPage(server, `/en/s/${json.id}`);
+    expect(html).toContain('<p data-fill="cut">');
+    const { cookie } = await server.signIn(0);
+    for (let time = 0; time < 2; time += 1) {
+      const copy = (await continueShare(cookie, json.id)).json;
+      expect(copy.copied_first).toBe(5);
+      expect(await textsOf(cookie, copy.id)).toHaveLength(5);
+    }
+    expect((await continueShare(author.cookie, json.id)).json.copied_first).toBeUndefined();
   });
 
   it('is not copied without a session, after it was revoked, or if there is none', async () => {

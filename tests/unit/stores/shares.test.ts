@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { takeToasts } from '#stores/browser/toasts.ts';
+import { continueShared } from '#stores/conversations/continueShared.ts';
 import {
   $shares,
   type Share,
@@ -6,6 +8,7 @@ import {
   makeShare,
   withdrawShare,
 } from '#stores/conversations/shares.ts';
+import { makeConversation } from '../../fixtures/conversationCards.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;
@@ -54,6 +57,18 @@ it('shows why a link could not be made', async () => {
     made: false,
     problem: { key: 'errors.unknown_conversation', values: {} },
   });
+});
+
+it('shows the number of copied messages of a conversation that is too long', async () => {
+  vi.stubGlobal('history', { replaceState: () => undefined });
+  const card = makeConversation(1);
+  api.answer(json({ ...card, copied_first: 5 }), json(card));
+  expect(await continueShared('en', first.id)).toBeUndefined();
+  const copied = { key: 'conversations.copiedFirst', values: { count: 5 } };
+  expect(takeToasts()).toMatchObject([{ kind: 'info', message: copied }]);
+  expect(await continueShared('en', first.id)).toBeUndefined();
+  expect(takeToasts()).toEqual([]);
+  vi.unstubAllGlobals();
 });
 
 function shown(): string[] {

@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { continueShare } from '#contract/conversations/shares.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { fitTitle, titleOf } from '#domain/chat/conversationTitle.ts';
 import { defaultGptModel } from '#domain/models/models.ts';
 import { type Context, signedInUser } from '#server/context.ts';
@@ -21,6 +23,7 @@ import { shareLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import {
   findShare,
+  isCut,
   sharedBytes,
   subjectOf,
 } from '#server/services/shares/readSharedConversation.ts';
@@ -28,10 +31,13 @@ import { withoutFailed } from '#server/services/shares/withoutFailed.ts';
 
 /**
  * Copies the texts of a shared conversation into the acting user's account, where it can be continued; costs nothing. The
- * same link is copied once: later calls return that conversation, restored if it was deleted. Its author gets the
- * conversation itself. Throws `not_found`, `gone`, `conflict` for a conversation without texts, and `too_many_requests`.
+ * same link is copied once: later calls return that conversation, restored if it was deleted. Only what the page of the link
+ * shows is copied, and the number of messages is returned if that is not all. Its author gets the conversation itself. Throws `not_found`, `gone`, `conflict` for a conversation without texts, and `too_many_requests`.
  */
-export async function continueShared(context: Context, shareId: string): Promise<ConversationCard> {
+export async function continueShared(
+  context: Context,
+  shareId: string,
+): Promise<ResponseOf<typeof continueShare>> {
   const userId = signedInUser(context);
   const { database, catalogue } = context;
   await takePoints(context, [{ limit: shareLimits.continue, by: userId }]);
@@ -48,7 +54,7 @@ export async function continueShared(context: Context, shareId: string): Promise
   await storeImported(database, userId, [{ imported, destination }]);
   const card = await readCard(context, { key });
   await sendChange(context, 'changed', userId, card.id);
-  return card;
+  return isCut(branch, share.leafId) ? { ...card, copied_first: messages.length } : card;
 }
 
 function noShare(state: 'unknown' | 'gone'): AppError {

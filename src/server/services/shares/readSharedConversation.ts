@@ -41,7 +41,6 @@ export async function readSharedConversation(
   if (found.state !== 'found') return found;
   const { conversationId, leafId, title, created } = found.share;
   const branch = await readBranch(database.query, conversationId, leafId, sharedBytes);
-  const isCut = branch.at(-1)?.id !== leafId;
   const messages = withoutFailed(branch).map((message) => ({
     ...message,
     model: message.model && (catalogue.find(message.model)?.title ?? message.model),
@@ -50,8 +49,13 @@ export async function readSharedConversation(
   const answers = await renderAnswers(platform, branch);
   return {
     state: 'shared',
-    shared: { id, title, created, messages, isCut, answers, subject },
+    shared: { id, title, created, messages, isCut: isCut(branch, leafId), answers, subject },
   };
+}
+
+/** Whether a branch lacks its last messages, because `sharedBytes` left them out. */
+export function isCut(branch: readonly BranchMessage[], leafId: string): boolean {
+  return branch.at(-1)?.id !== leafId;
 }
 
 /** A valid link, with its conversation and GPT. */
