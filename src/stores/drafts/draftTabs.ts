@@ -10,28 +10,32 @@ let tab: string | undefined;
 /** Ends the lock that shows other tabs that this one is open. */
 let release: (() => void) | undefined;
 
-/** Returns the key of this tab’s draft of a new chat: two tabs on one new chat have two drafts. */
-export function newChatKey(chat: string): string {
-  return `${chat}${separator}${tab ?? nameTab()}`;
+/** Returns the key of this tab’s draft of a chat, because two tabs on one chat have two drafts; a key with a tab stays. */
+export function draftInTab(key: string): string {
+  return key.includes(separator) ? key : `${key}${separator}${tab ?? nameTab()}`;
 }
 
-/** Returns the chat of a draft, without its tab. */
+/** Returns the chat of a draft, new or stored, without its tab. */
 export function chatOf(key: string): string {
   return key.split(separator, 1)[0] ?? key;
 }
 
 /**
- * Returns the key of a stored draft of the same new chat whose tab has been closed. A browser without locks, as on a page
+ * Returns the key of a stored draft of the same chat whose tab has been closed. A browser without locks, as on a page
  * without HTTPS, does not know which tabs are open: there it returns any.
  */
 export async function findLeftDraft(key: string, prefix: string): Promise<string | undefined> {
-  const stored = storedKeys('localStorage')
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length));
-  const others = stored.filter((other) => other !== key && chatOf(other) === chatOf(key));
+  const others = storedDrafts(chatOf(key), prefix).filter((other) => other !== key);
   if (others.length === 0) return undefined;
   const open = await openTabs();
   return others.find((other) => !open.has(lockName(tabOf(other))));
+}
+
+/** Returns the keys of all stored drafts of a chat, of each tab one. */
+export function storedDrafts(chat: string, prefix: string): string[] {
+  return storedKeys('localStorage')
+    .filter((name) => name.startsWith(`${prefix}${chat}${separator}`))
+    .map((name) => name.slice(prefix.length));
 }
 
 async function openTabs(): Promise<Set<string | undefined>> {

@@ -11,7 +11,7 @@ import {
   openAttachments,
   restoreAttachments,
 } from '#stores/drafts/attachments.ts';
-import { chatOf, findLeftDraft, newChatKey } from '#stores/drafts/draftTabs.ts';
+import { chatOf, draftInTab, findLeftDraft, storedDrafts } from '#stores/drafts/draftTabs.ts';
 import { $queue, deleteQueue, moveQueue, openQueue, pauseQueue } from '#stores/drafts/queue.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { hasSignedOut } from '#stores/account/user.ts';
@@ -26,6 +26,8 @@ export const $isDraftUnkept = atom(false);
 /** Number of stored drafts. With the longest texts they take less than half of the five million characters of a storage. */
 const keptDrafts = 20;
 const indexKey = 'drafts';
+/** The beginning of the names of stored texts. */
+const draftPrefix = 'draft:';
 /** The last text of an address that was filled in. Forgotten like drafts, by its name. */
 const filledKey = 'draft:address';
 const debounceMilliseconds = 300;
@@ -39,10 +41,13 @@ globalThis.addEventListener?.('pagehide', writeWaiting);
 // Who follows a link again gets its text again.
 if (navigationType() === 'navigate') store(filledKey, undefined, 'sessionStorage');
 
-/** Returns the key of the draft of a conversation, or of this tab’s new one with a model or GPT. */
+/**
+ * Returns the key of the draft of a conversation, or of this tab’s new one with a model or GPT. The text is stored apart for
+ * each tab, also of a conversation; files and queue of a conversation belong to all tabs.
+ */
 export function draftKey(target: ChatTarget, conversationId: string | undefined): string {
   if (conversationId !== undefined) return conversationId;
-  return newChatKey(`${target.group}/${target.group === 'g' ? target.gpt : target.model}`);
+  return draftInTab(`${target.group}/${target.group === 'g' ? target.gpt : target.model}`);
 }
 
 /**
@@ -88,18 +93,20 @@ function navigationType(): string | undefined {
   return (navigation as PerformanceNavigationTiming | undefined)?.type;
 }
 
-/** Returns and removes the text of a question that was sent before this code was loaded, and did not arrive. */
+/**
+ * Returns and removes the text of a question that was sent before this code was loaded, and did not arrive. Earlier versions
+ * stored the text of a conversation under the same name.
+ */
 function takeEarly(key: string): string | undefined {
-  const chat = storageKey(chatOf(key));
-  if (chat === storageKey(key)) return undefined;
+  const chat = draftPrefix + chatOf(key);
   const text = readStored(chat);
   store(chat, undefined);
   return text;
 }
 
-/** Moves a draft of the same new chat into the empty message box, if the tab that wrote it has been closed. */
+/** Moves a draft of the same chat into the empty message box, if the tab that wrote it has been closed. */
 async function adoptDraft(key: string): Promise<void> {
-  const left = await findLeftDraft(key, storageKey(''));
+  const left = await findLeftDraft(draftInTab(key), draftPrefix);
   const { key: openKey, text } = $draft.get();
   if (left === undefined || openKey !== key || text !== '') return;
   $draft.set({ key, text: readStored(storageKey(left)) ?? '' });
@@ -132,9 +139,11 @@ export function forgetDraft(key: string): void {
   forgetAttachments(key);
 }
 
-/** Deletes stored text, files and queue of a conversation that is deleted for good. */
+/** Deletes stored texts, files and queue of a conversation that is deleted for good. */
 export function deleteDraft(key: string): void {
   writeNow(key, '');
+  for (const other of storedDrafts(key, draftPrefix)) write(other, '');
+  store(draftPrefix + key, undefined);
   deleteAttachments(key);
   deleteQueue(key);
 }
@@ -207,15 +216,16 @@ function writeWaiting(): void {
 
 function write(key: string, text: string): void {
   const isKept = text !== '' && text.length <= questionMaxCharacters;
-  const others = readIndex().filter((other) => other !== key);
-  let isStored = store(storageKey(key), isKept ? text : undefined);
+  const own = draftInTab(key);
+  const others = readIndex().filter((other) => other !== own);
+  let isStored = store(storageKey(own), isKept ? text : undefined);
   // Where storage is full, the oldest drafts make room.
   while (!isStored && isKept && others.length > 0) {
-    store(storageKey(others.pop() ?? ''), undefined);
-    isStored = store(storageKey(key), text);
+    store(draftPrefix + (others.pop() ?? ''), undefined);
+    isStored = store(storageKey(own), text);
   }
-  const index = isKept && isStored ? [key, ...others] : others;
-  for (const forgotten of index.splice(keptDrafts)) store(storageKey(forgotten), undefined);
+  const index = isKept && isStored ? [own, ...others] : others;
+  for (const forgotten of index.splice(keptDrafts)) store(draftPrefix + forgotten, undefined);
   store(indexKey, index.length > 0 ? JSON.stringify(index) : undefined);
   if ($draft.get().key === key) $isDraftUnkept.set(text !== '' && !(isKept && isStored));
 }
@@ -226,5 +236,5 @@ function readIndex(): string[] {
 }
 
 function storageKey(key: string): string {
-  return `draft:${key}`;
+  return draftPrefix + draftInTab(key);
 }

@@ -6,7 +6,7 @@ import type * as Drafts from '#stores/drafts/drafts.ts';
 import type * as Uploads from '#stores/drafts/uploads.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubXhr } from '../../setup/xhr.ts';
-import { stubLocalStorage } from '../../setup/localStorage.ts';
+import { stubLocalStorage, stubSessionStorage } from '../../setup/localStorage.ts';
 import { longWait } from '../../setup/longWait.ts';
 
 type Page = typeof Attachments & typeof Drafts & typeof Uploads;
@@ -35,6 +35,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   stubXhr();
+  stubSessionStorage();
   stored = {};
   page = await openPage();
   page.openDraft('one', undefined);

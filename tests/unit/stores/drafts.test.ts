@@ -9,6 +9,7 @@ let page: EventTarget;
 
 beforeEach(() => {
   stored = {};
+  stubSessionStorage();
 });
 
 afterEach(() => {
@@ -24,6 +25,11 @@ async function openPage(): Promise<typeof Drafts> {
   stubLocalStorage(stored);
   vi.resetModules();
   return import('#stores/drafts/drafts.ts');
+}
+
+/** Returns the stored text of a draft in whichever tab. */
+function storedText(key: string): string | undefined {
+  return Object.entries(stored).find(([name]) => name.startsWith(`draft:${key}#`))?.[1];
 }
 
 function leavePage(): void {
@@ -45,7 +51,6 @@ it('keeps the text of each conversation from page to page', async () => {
 });
 
 it('moves text that was typed before the page had its conversation', async () => {
-  stubSessionStorage();
   const drafts = await openPage();
   drafts.editDraft('Early');
   drafts.openDraft('one', 'From the address');
@@ -63,7 +68,6 @@ it('fills in the text of the address', async () => {
 });
 
 it('keeps what the user changed in the text of the address, after a reload and a step back', async () => {
-  stubSessionStorage();
   const drafts = await openPage();
   drafts.openDraft('one', 'From the address');
   drafts.editDraft('Changed');
@@ -85,7 +89,6 @@ it('keeps what the user changed in the text of the address, after a reload and a
 });
 
 it('fills in the text of a link that is followed again', async () => {
-  stubSessionStorage();
   const before = await openPage();
   before.openDraft('one', 'From the address');
   before.editDraft('Changed');
@@ -105,7 +108,7 @@ it('drops a text when it has arrived, not when it is sent', async () => {
   drafts.editDraft('Sent');
   drafts.emptyDraft();
   expect(drafts.$draft.get().text).toBe('');
-  expect(stored['draft:one']).toBe('Sent');
+  expect(storedText('one')).toBe('Sent');
   drafts.forgetDraft('one');
   expect(stored).toEqual({});
 });
@@ -117,8 +120,8 @@ it('moves the next text to the conversation that a question started', async () =
   drafts.renameDraft('openai/gpt-4o-mini', 'conversation');
   expect(drafts.$draft.get()).toEqual({ key: 'conversation', text: 'Next' });
   leavePage();
-  expect(stored['draft:conversation']).toBe('Next');
-  expect(stored['draft:openai/gpt-4o-mini']).toBeUndefined();
+  expect(storedText('conversation')).toBe('Next');
+  expect(storedText('openai/gpt-4o-mini')).toBeUndefined();
 });
 
 it('keeps the last twenty, and none that is too long', async () => {
@@ -132,11 +135,13 @@ it('keeps the last twenty, and none that is too long', async () => {
   drafts.openDraft('long', undefined);
   drafts.editDraft('x'.repeat(questionMaxCharacters + 1));
   leavePage();
-  const keys = Object.keys(stored).filter((key) => key.startsWith('draft:'));
+  const keys = Object.keys(stored)
+    .filter((key) => key.startsWith('draft:'))
+    .map((key) => key.split('#')[0]);
   expect(keys).toHaveLength(20);
   expect(keys).toContain('draft:conversation-25');
   expect(keys).not.toContain('draft:conversation-6');
-  expect(stored['draft:longest']).toHaveLength(questionMaxCharacters);
+  expect(storedText('longest')).toHaveLength(questionMaxCharacters);
   expect(drafts.$isDraftUnkept.get(), 'and says so').toBe(true);
   drafts.openDraft('longest', undefined);
   expect(drafts.$isDraftUnkept.get()).toBe(false);
@@ -166,16 +171,16 @@ it('makes room where storage is full', async () => {
     drafts.editDraft(key);
   }
   leavePage();
-  stubLocalStorage(stored, 70);
+  stubLocalStorage(stored, 100);
   drafts.openDraft('newest', undefined);
   drafts.editDraft('x'.repeat(40));
   leavePage();
-  expect(stored['draft:newest']).toHaveLength(40);
-  expect(stored['draft:oldest']).toBeUndefined();
+  expect(storedText('newest')).toHaveLength(40);
+  expect(storedText('oldest')).toBeUndefined();
   expect(drafts.$isDraftUnkept.get()).toBe(false);
 });
 
-describe('a new chat in two tabs', () => {
+describe('a chat in two tabs', () => {
   const chat = { group: 'openai', model: 'gpt-4o-mini' } as const;
   let open: string[];
 
@@ -189,25 +194,42 @@ describe('a new chat in two tabs', () => {
     });
   });
 
-  /** Opens the new chat in a tab of its own, or again in the tab with this storage. */
-  async function openTab(tab: Record<string, string> = {}) {
+  /** Opens the chat in a tab of its own, or again in the tab with this storage: a new one, or a conversation. */
+  async function openTab(tab: Record<string, string> = {}, conversationId?: string) {
     const drafts = await openPage();
     stubSessionStorage(tab);
-    drafts.openDraft(drafts.draftKey(chat, undefined), undefined);
+    drafts.openDraft(drafts.draftKey(chat, conversationId), undefined);
     return drafts;
   }
 
-  it('has a draft in each, which a reload keeps', async () => {
+  it.each([undefined, 'conversation'])(
+    'has a draft in each, which a reload keeps: %s',
+    async (id) => {
+      const [one, other] = [{}, {}];
+      (await openTab(one, id)).editDraft('One');
+      leavePage();
+      const second = await openTab(other, id);
+      await settle();
+      expect(second.$draft.get().text).toBe('');
+      second.editDraft('Other');
+      leavePage();
+      expect((await openTab(one, id)).$draft.get().text).toBe('One');
+      expect((await openTab(other, id)).$draft.get().text).toBe('Other');
+    },
+  );
+
+  it('loses no draft of another tab when its own question has arrived, and all when it is deleted', async () => {
     const [one, other] = [{}, {}];
-    (await openTab(one)).editDraft('One');
+    (await openTab(one, 'conversation')).editDraft('One');
     leavePage();
-    const second = await openTab(other);
-    await settle();
-    expect(second.$draft.get().text).toBe('');
+    const second = await openTab(other, 'conversation');
     second.editDraft('Other');
-    leavePage();
-    expect((await openTab(one)).$draft.get().text).toBe('One');
-    expect((await openTab(other)).$draft.get().text).toBe('Other');
+    second.emptyDraft();
+    second.forgetDraft('conversation');
+    const first = await openTab(one, 'conversation');
+    expect(first.$draft.get().text).toBe('One');
+    second.deleteDraft('conversation');
+    expect(stored).toEqual({});
   });
 
   it('has another one in a duplicate of the tab, which gets a copy of its storage', async () => {
@@ -220,11 +242,11 @@ describe('a new chat in two tabs', () => {
     unwatch();
   });
 
-  it('takes over the draft of a tab that was closed', async () => {
-    (await openTab()).editDraft('One');
+  it.each([undefined, 'conversation'])('takes over the draft of a closed tab: %s', async (id) => {
+    (await openTab({}, id)).editDraft('One');
     leavePage();
     open = [];
-    const next = await openTab();
+    const next = await openTab({}, id);
     await vi.waitFor(() => expect(next.$draft.get().text).toBe('One'), longWait);
     expect(Object.values(stored).filter((text) => text === 'One')).toHaveLength(1);
   });
@@ -241,6 +263,12 @@ describe('a new chat in two tabs', () => {
     await vi.waitFor(() => expect($queue.get()).toMatchObject([{ text: 'Queued' }]), longWait);
     expect(Object.keys(stored)).toEqual([`queue:${next.$draft.get().key}`]);
     unwatch();
+  });
+
+  it('takes over a text of a conversation that an earlier version stored', async () => {
+    stored['draft:conversation'] = 'Older';
+    expect((await openTab({}, 'conversation')).$draft.get().text).toBe('Older');
+    expect(stored['draft:conversation']).toBeUndefined();
   });
 
   it('takes over a question that was sent early and did not arrive', async () => {
