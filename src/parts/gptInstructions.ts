@@ -2,9 +2,6 @@ import type { ShownGpt } from '#domain/gpts/shownGpt.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { Markup, attributes, markup } from '#parts/markup.ts';
 
-/** The id of the heading, below the first screen of a page. */
-export const instructionsId = 'instructions';
-
 /**
  * Returns the instructions of a GPT, open to see. Long ones are clipped: `<details>` opens them without script. Needs the
  * texts `gpt.*`.
@@ -12,7 +9,7 @@ export const instructionsId = 'instructions';
 export function gptInstructions({ t }: Texts, { instructions, marks }: ShownGpt): Markup {
   return markup`
     <section>
-      <h2 id="${instructionsId}">${t('gpt.instructions')}</h2>
+      <h2 id="instructions">${t('gpt.instructions')}</h2>
       ${
         instructions === null
           ? markup`<p class="max-w-text text-soft">${t('gpt.noInstructions')}</p>`

@@ -1,4 +1,4 @@
-import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import { MissingScreen } from '#islands/chat/models/MissingScreen.tsx';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 

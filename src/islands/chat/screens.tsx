@@ -23,7 +23,7 @@ const ContinueShared = lazyPart(
 
 /** The screen of an address without content. */
 export const MissingScreen = lazyPart(
-  async () => (await import('#islands/chat/controls/MissingScreen.tsx')).MissingScreen,
+  async () => (await import('#islands/chat/models/MissingScreen.tsx')).MissingScreen,
   withSpinner,
 );
 

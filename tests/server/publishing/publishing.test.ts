@@ -17,6 +17,7 @@ import {
 import { readOldPieces } from '#release/oldPieces.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { keptFile, readStored } from '#release/contentStore.ts';
+import { nodeFlags } from '../../../scripts/bootstrap/run.mjs';
 import { release, siteFiles, writeFolder } from '../../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 
@@ -46,7 +47,7 @@ async function testServer(): Promise<TestServer> {
 
 function publisher(dataDir: string, folder: string): ChildProcess {
   const script = fileURLToPath(new URL('../../fixtures/publisher.ts', import.meta.url));
-  return spawn(process.execPath, [script, dataDir, folder], {
+  return spawn(process.execPath, [...nodeFlags, script, dataDir, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

@@ -13,6 +13,7 @@ import { resolvePath } from '#domain/site/resolvePath.ts';
 import { switchTo } from '#release/manifest.ts';
 import { cleanSite } from '#release/removeOldReleases.ts';
 import { siteFolder } from '#release/siteFolder.ts';
+import { nodeFlags } from '../../../scripts/bootstrap/run.mjs';
 import { type SiteFiles, exportTo, publishFiles, temporaryFolders } from '../../setup/exporting.ts';
 import { siteFiles } from '../../setup/renderedSite.ts';
 
@@ -244,7 +245,7 @@ describe('the page of a host without our server', () => {
 
 function exporter(dataDir: string, target: string): ChildProcess {
   const script = fileURLToPath(new URL('../../fixtures/exporter.ts', import.meta.url));
-  return spawn(process.execPath, [script, dataDir, target], {
+  return spawn(process.execPath, [...nodeFlags, script, dataDir, target], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it } from 'vitest';
 import { ComposerFoot } from '#islands/chat/composer/ComposerFoot.tsx';
 import type { QuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
-import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import { MissingScreen } from '#islands/chat/models/MissingScreen.tsx';
 import { PricedOptions } from '#islands/chat/media/PricedOptions.tsx';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
 import { RegenerateMenu } from '#islands/chat/message/RegenerateMenu.tsx';

@@ -1,6 +1,6 @@
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
-import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import { MissingScreen } from '#islands/chat/models/MissingScreen.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 import { continueShared } from '#stores/conversations/continueShared.ts';

@@ -1,5 +1,5 @@
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
-import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import { MissingScreen } from '#islands/chat/models/MissingScreen.tsx';
 import { MediaAlternatives } from '#islands/chat/media/MediaAlternatives.tsx';
 import { AnsweredBy } from '#islands/chat/models/AnsweredBy.tsx';
 import { ownTip } from '#islands/chat/models/modelTip.ts';
