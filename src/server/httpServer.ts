@@ -17,7 +17,10 @@ export type HttpServer = {
 /** Longer than nginx keeps idle connections to a server (60 s): it must not send a request on one that just closes. */
 const keepAliveMilliseconds = 75_000;
 
-/** Starts to listen, before anything else is started, so that a taken port is noticed. Rejects with Node's listen error. */
+/**
+ * Starts to listen, before anything else is started, so that a taken port is noticed. Rejects with Node's listen error.
+ * `localhost` is 127.0.0.1, as in the files for nginx, Caddy and Prometheus: a Debian leads it to `::1` alone.
+ */
 export async function startHttpServer(host: string, port: number): Promise<HttpServer> {
   let handle: Handler = () =>
     Response.json(
@@ -42,7 +45,7 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
         write(outgoing);
         return RESPONSE_ALREADY_SENT;
       },
-      hostname: host,
+      hostname: host === 'localhost' ? '127.0.0.1' : host,
       port,
     },
     (address) => listening.resolve(address.port),

@@ -1,7 +1,9 @@
+import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, get } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '#server/httpServer.ts';
 
 const agent = new Agent({ keepAlive: true });
@@ -15,6 +17,17 @@ it('keeps idle connections longer than a proxy does', async () => {
   const server = await startHttpServer('127.0.0.1', 0);
   const { headers } = await responseOf(server.port);
   expect(headers['keep-alive']).toBe('timeout=75');
+  await server.close(0);
+});
+
+it('listens on 127.0.0.1 for localhost, also where this name leads to ::1', async () => {
+  const order = getDefaultResultOrder();
+  setDefaultResultOrder('ipv6first');
+  onTestFinished(() => setDefaultResultOrder(order));
+  const server = await startHttpServer('localhost', 0);
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
   await server.close(0);
 });
 
