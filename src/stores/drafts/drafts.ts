@@ -71,6 +71,7 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   const text = (wasFilledIn ? kept : undefined) ?? filledIn ?? kept ?? early ?? '';
   $draft.set({ key, text });
   if (text === '') void adoptDraft(key);
+  else if (text === early) writeNow(key, text);
 }
 
 /** Whether this tab filled in the same text before, as before a reload or a step back: the user may have changed it since. */

@@ -267,8 +267,12 @@ describe('a chat in two tabs', () => {
 
   it('takes over a text of a conversation that an earlier version stored', async () => {
     stored['draft:conversation'] = 'Older';
-    expect((await openTab({}, 'conversation')).$draft.get().text).toBe('Older');
+    const drafts = await openTab({}, 'conversation');
+    expect(drafts.$draft.get().text).toBe('Older');
     expect(stored['draft:conversation']).toBeUndefined();
+    drafts.openDraft('another', undefined);
+    drafts.openDraft('conversation', undefined);
+    expect(drafts.$draft.get().text).toBe('Older');
   });
 
   it('takes over a question that was sent early and did not arrive', async () => {
