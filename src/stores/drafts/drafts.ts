@@ -57,6 +57,8 @@ export function draftKey(target: ChatTarget, conversationId: string | undefined)
 export function openDraft(key: string, filledIn: string | undefined): void {
   const current = $draft.get();
   if (current.key === key) return;
+  // Names the tab before others learn the key: `watchKeptQuestions` then takes the name out of the storage of the tab.
+  const name = storageKey(key);
   openAttachments(key);
   openQueue(key);
   const early = takeEarly(key);
@@ -67,7 +69,7 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   }
   writeWaiting();
   $isDraftUnkept.set(false);
-  const kept = readStored(storageKey(key));
+  const kept = readStored(name);
   const text = (wasFilledIn ? kept : undefined) ?? filledIn ?? kept ?? early ?? '';
   $draft.set({ key, text });
   if (text === '') void adoptDraft(key);

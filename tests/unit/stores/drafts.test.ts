@@ -275,6 +275,18 @@ describe('a chat in two tabs', () => {
     expect(drafts.$draft.get().text).toBe('Older');
   });
 
+  it('keeps its name where text was typed before the page had its conversation', async () => {
+    const drafts = await openPage();
+    stubSessionStorage({ tab: 'one' });
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const unwatch = (await import('#stores/chat/keptQuestions.ts')).watchKeptQuestions();
+    drafts.editDraft('Early');
+    drafts.openDraft('conversation', undefined);
+    leavePage();
+    expect(stored['draft:conversation#one']).toBe('Early');
+    unwatch();
+  });
+
   it('takes over a question that was sent early and did not arrive', async () => {
     stored['draft:openai/gpt-4o-mini'] = 'Early';
     expect((await openTab()).$draft.get().text).toBe('Early');
