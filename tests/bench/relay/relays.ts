@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeFlags } from '../../../scripts/bootstrap/run.mjs';
+import { serverFlags } from '../../../scripts/bootstrap/run.mjs';
 import { freePort } from '../../setup/process.ts';
 import type { Asking } from './client.ts';
 import { type Pace, questionFor } from './pace.ts';
@@ -64,7 +64,7 @@ export async function startOurs(input: OursInput): Promise<Relay> {
   const port = await freePort();
   const dataDir = join(input.folder, 'server');
   await mkdir(dataDir, { recursive: true });
-  const node = [process.execPath, ...nodeFlags, ...input.nodeOptions];
+  const node = [process.execPath, ...serverFlags, ...input.nodeOptions];
   const args = ['-c', String(input.core), ...node, main];
   const child = startProgram('taskset', args, {
     PORT: String(port),
