@@ -13,14 +13,26 @@ export async function withTemporaryDatabase<Result>(
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   await administer(url, async (client) => {
-    await client.query(`drop database if exists ${name} with (force)`);
+    await dropDatabase(client);
     await client.query(`create database ${name} template template0`);
   });
   try {
     return await work(toDatabase(url, name));
   } finally {
-    await administer(url, (client) => client.query(`drop database if exists ${name} with (force)`));
+    await administer(url, dropDatabase);
   }
+}
+
+/**
+ * Not “with (force)”: before PostgreSQL 18 only a superuser may end its cleaning of the database (autovacuum) by that. A
+ * plain drop ends it too, but no other session.
+ */
+async function dropDatabase(client: Client): Promise<void> {
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
+    [name],
+  );
+  await client.query(`drop database if exists ${name}`);
 }
 
 async function administer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
