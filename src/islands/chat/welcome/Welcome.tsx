@@ -54,7 +54,7 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
       <p className="text-14 text-faint">
         {gpt.author && <span>{`${t('chat.by', { author: gpt.author })} · `}</span>}
         {model && <span>{`${t('composer.gpt.model', { name: model.title })} · `}</span>}
-        <span>{priceEach(t, price)}</span>
+        <span className="inline-block">{priceEach(t, price)}</span>
       </p>
       <p className="mt-3 whitespace-pre-line text-soft" lang={lang} dir="auto" translate="yes">
         {gpt.welcome_message ?? gpt.description}
