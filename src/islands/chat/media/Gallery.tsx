@@ -128,13 +128,16 @@ function GalleryEntry({ item }: { item: GalleryItem }) {
       </p>
       <div className="flex flex-wrap items-center gap-x-3 text-14">
         <MessageTime created={created} />
-        <a
-          className="inline-flex min-h-8 items-center text-accent underline underline-offset-2 touch:min-h-11"
-          href={chatPath(language, toChatTarget({ model }), { conversation })}
-        >
-          {t('chat.media.open')}
-        </a>
-        <DeleteMedia id={item.id} />
+        {/* In a narrow tile they go below the time together. */}
+        <div className="flex flex-wrap items-center gap-x-3">
+          <a
+            className="inline-flex min-h-8 items-center text-accent underline underline-offset-2 touch:min-h-11"
+            href={chatPath(language, toChatTarget({ model }), { conversation })}
+          >
+            {t('chat.media.open')}
+          </a>
+          <DeleteMedia id={item.id} />
+        </div>
       </div>
     </li>
   );
