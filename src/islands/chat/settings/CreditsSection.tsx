@@ -17,7 +17,7 @@ export function CreditsSection() {
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <strong className="w-full font-semibold tabular-nums md:w-auto">
+        <strong className="w-full font-semibold tabular-nums">
           {account && balanceText(t, account)}
         </strong>
         <a className="button" href={pricingPath(language)}>
