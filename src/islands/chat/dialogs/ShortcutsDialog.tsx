@@ -20,7 +20,7 @@ export function ShortcutsDialog() {
           />
         ))}
       </dl>
-      <h3 className="mt-3 border-t border-line pt-3 font-medium">
+      <h3 className="mt-3 border-t border-line pt-3 pb-1 font-semibold">
         {t('conversations.shortcuts.list')}
       </h3>
       <dl className="grid">
@@ -47,7 +47,7 @@ export function ShortcutsDialog() {
 /** A shortcut: its effect and its keys. */
 function Row({ text, keys }: { text: string; keys: readonly Keys[] }) {
   return (
-    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
       <dt className="min-w-[min(6rem,100%)] flex-1">{text}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-2">
         {keys.map((one) => (
