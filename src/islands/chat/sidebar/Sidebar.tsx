@@ -53,7 +53,7 @@ export function Sidebar() {
         ref={drawer}
         id="sidebar"
         aria-label={t('chat.sidebar.label')}
-        className={`relative flex w-[clamp(240px,var(--sidebar-width,15rem),36vw)] max-md:w-[calc(min(18rem,85vw)+env(safe-area-inset-left))] max-md:pl-[env(safe-area-inset-left)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
+        className={`relative flex w-[clamp(240px,var(--sidebar-width,15rem),36vw)] max-md:w-[calc(min(15rem,85vw)+env(safe-area-inset-left))] max-md:pl-[env(safe-area-inset-left)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
       >
         <Header />
         <div
@@ -148,7 +148,7 @@ function Entries() {
   return (
     <>
       {/* Large text needs a row for each. */}
-      <ul className="max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))]">
+      <ul className="max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))]">
         {entries.map(({ key, href, icon: Icon }) => (
           <li key={key}>
             <SidebarLink
