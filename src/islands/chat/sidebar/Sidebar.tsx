@@ -147,10 +147,10 @@ function Entries() {
   ];
   return (
     <>
-      {/* Large text needs a row for each. */}
-      <ul className="max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))]">
+      {/* Large text and long words need a row for each. */}
+      <ul className="max-md:flex max-md:flex-wrap">
         {entries.map(({ key, href, icon: Icon }) => (
-          <li key={key}>
+          <li key={key} className="max-md:min-w-[44%] max-md:flex-auto">
             <SidebarLink
               href={href}
               tip={t(`chat.sidebar.${key}Tip`)}
