@@ -148,9 +148,9 @@ function Entries() {
   return (
     <>
       {/* Large text and long words need a row for each. */}
-      <ul className="max-md:flex max-md:flex-wrap">
+      <ul className="max-md:flex max-md:flex-wrap max-md:*:min-w-[44%] max-md:*:flex-auto">
         {entries.map(({ key, href, icon: Icon }) => (
-          <li key={key} className="max-md:min-w-[44%] max-md:flex-auto">
+          <li key={key}>
             <SidebarLink
               href={href}
               tip={t(`chat.sidebar.${key}Tip`)}
