@@ -5,7 +5,7 @@ import { messagesAtMost } from '#domain/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { untilBranchSaved, unsavedBranch } from '#stores/thread/branchChoice.ts';
-import { endOfBranch } from '#stores/thread/branches.ts';
+import { endOfBranch, findMessage } from '#stores/thread/branches.ts';
 import { mergeMessages } from '#stores/thread/mergeMessages.ts';
 import { correctTarget } from '#stores/conversations/conversationTarget.ts';
 import { restoreMediaOptions } from '#stores/media/mediaOptions.ts';
@@ -74,14 +74,19 @@ export async function refreshThread(changedId?: string): Promise<void> {
   if (changedId !== undefined && changedId !== conversationId) return;
   try {
     const stored = await loadChanges(conversationId);
-    // A question without its id from the server yet would appear twice.
-    if ($runningAnswer.get()?.phase === 'asking') return;
+    if (isWithoutId($runningAnswer.get()?.key)) return;
     if ($thread.get().conversationId === conversationId) merge(stored);
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     const isOpen = $thread.get().conversationId === conversationId;
     if (isOpen && isGone(error)) $thread.set({ state: 'missing', conversationId });
   }
+}
+
+/** Whether a message of this page has no id from the server yet, without which it would appear twice. */
+function isWithoutId(key: string | undefined): boolean {
+  const message = findMessage(currentThread()?.all ?? [], key ?? null);
+  return message !== undefined && message.id === undefined;
 }
 
 async function loadThread(conversationId: string): Promise<void> {

@@ -5,7 +5,14 @@ import { askInstead } from '#stores/chat/chat.ts';
 import { loadOlder } from '#stores/chat/olderMessages.ts';
 import { openThread, refreshThread } from '#stores/chat/openThread.ts';
 import { $scrollTarget, showBranch, showMessage } from '#stores/chat/shownBranch.ts';
-import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread/thread.ts';
+import {
+  $messages,
+  $runningAnswer,
+  $thread,
+  type Question,
+  changeThread,
+  newAnswer,
+} from '#stores/thread/thread.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import {
   branchingMessages as tree,
@@ -73,6 +80,19 @@ describe('a conversation', () => {
     serve(hangUp);
     await refreshThread();
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
+  });
+
+  it('shows its own answer once while that waits for its id, also when words of it are shown', async () => {
+    serve(conversation(tree.slice(0, 2)));
+    await openThread(mini, conversationId);
+    const own = newAnswer('request', ids[0], { model: 'gpt-4o-mini', options: undefined });
+    changeThread(({ all }) => ({ all: [...all, own], leafKey: own.key }));
+    $runningAnswer.set({ key: own.key, phase: 'writing', connected: true, ahead: undefined });
+    serve(conversation(tree.slice(0, 3)));
+    await refreshThread();
+    const thread = $thread.get();
+    expect(thread.state === 'open' && thread.all).toHaveLength(3);
+    $runningAnswer.set(undefined);
   });
 
   it('opens with its newest messages, and loads the older ones page by page', async () => {
