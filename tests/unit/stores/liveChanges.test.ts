@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatChange } from '#contract/conversations/changes.ts';
 import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import { $user } from '#stores/account/user.ts';
 import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
-import { openThread } from '#stores/chat/openThread.ts';
+import { openThread, refreshThread } from '#stores/chat/openThread.ts';
 import {
   $activity,
   markEnded,
@@ -24,6 +23,7 @@ import { answerId, conversationId, questionId } from '../../fixtures/answer.ts';
 import { textFile } from '../../fixtures/attachment.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';
 import { branchingMessages, storedConversation } from '../../fixtures/thread.ts';
+import { ChangeStream, changeStream } from '../../setup/changeStream.ts';
 import { type FakeApi, hangUp, json, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 import { longWait } from '../../setup/longWait.ts';
@@ -36,32 +36,6 @@ const [one, oneA, , two, twoA] = branchingMessages as [
   ChatMessage,
   ChatMessage,
 ];
-
-/** The connections that a page opened. */
-class Connection extends EventTarget {
-  static CLOSED = 2;
-  static all: Connection[] = [];
-  readonly url: string;
-  readyState = 1;
-
-  constructor(url: string) {
-    super();
-    this.url = url;
-    Connection.all.push(this);
-  }
-
-  close(): void {
-    this.readyState = 2;
-  }
-
-  open(): void {
-    this.dispatchEvent(new Event('open'));
-  }
-
-  send(change: ChatChange): void {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(change) }));
-  }
-}
 
 const noConversations = { state: 'ready', items: [], hasMore: false, loadingMore: false } as const;
 const olderCard = makeConversation(pageSize);
@@ -85,8 +59,8 @@ beforeEach(async () => {
   vi.stubGlobal('HTMLDialogElement', EventTarget);
   browser = new EventTarget();
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
-  vi.stubGlobal('EventSource', Connection);
-  Connection.all = [];
+  vi.stubGlobal('EventSource', ChangeStream);
+  ChangeStream.all = [];
   isContinued = false;
   $route.set(undefined);
   $user.set({ state: 'loading' });
@@ -122,33 +96,49 @@ describe('a visible page', () => {
   // First, because a list that another test has requested may arrive in it.
   it('loads the list for its first connection if an answer runs, which may have ended before', async () => {
     markRunning(conversationId);
-    connection().open();
+    changeStream().open();
     await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
   });
 
   it('follows changes, and shows a question and an answer of another device', async () => {
-    expect(connection().url).toBe('/api/chat/changes');
-    connection().open();
-    connection().send({ type: 'asked', conversation_id: conversationId, answer_id: answerId });
+    expect(changeStream().url).toBe('/api/chat/changes');
+    changeStream().open();
+    changeStream().send({ type: 'asked', conversation_id: conversationId, answer_id: answerId });
     expect($activity.get()).toEqual({ [conversationId]: 'running' });
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
-    connection().send({ type: 'ended', conversation_id: conversationId, answer_id: answerId });
+    changeStream().send({ type: 'ended', conversation_id: conversationId, answer_id: answerId });
     expect($activity.get()).toEqual({});
     await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
   });
 
   it('shows a new title', async () => {
-    connection().send({ type: 'changed', conversation_id: conversationId });
+    changeStream().send({ type: 'changed', conversation_id: conversationId });
     await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
+  });
+
+  it('shows and withdraws a vote of another device, without loading the conversation', () => {
+    const ids = { conversation_id: conversationId, answer_id: oneA.answer?.id ?? '' };
+    changeStream().send({ type: 'voted', ...ids, vote: 'up' });
+    expect(votes()).toEqual(['up']);
+    changeStream().send({ type: 'voted', ...ids, vote: null });
+    expect(votes()).toEqual([null]);
+    expect(api.seen.filter(({ path }) => path.includes(conversationId))).toEqual([]);
+  });
+
+  it('shows a vote that it missed', async () => {
+    const voted = { ...oneA, answer: oneA.answer && { ...oneA.answer, vote: 'down' as const } };
+    api.answer(json(storedConversation([one, voted], oneA.id)));
+    await refreshThread();
+    expect(votes()).toEqual(['down']);
   });
 
   it('has no dot for a conversation that was deleted while its answer ran', () => {
     const id = '9b0c8f6e-1111-4222-8333-444455556666';
     const other = { conversation_id: id, answer_id: questionId };
-    connection().send({ type: 'asked', ...other });
+    changeStream().send({ type: 'asked', ...other });
     expect($activity.get()).toEqual({ [id]: 'running' });
-    connection().send({ type: 'deleted', conversation_id: id });
-    connection().send({ type: 'ended', ...other });
+    changeStream().send({ type: 'deleted', conversation_id: id });
+    changeStream().send({ type: 'ended', ...other });
     expect($activity.get()).toEqual({});
   });
 
@@ -167,7 +157,7 @@ describe('a visible page', () => {
     editDraft('Typed');
     enqueue({ text: 'Queued', attachments: [] });
     putBackAttachments([textFile]);
-    connection().send({ type: 'deleted', conversation_id: conversationId });
+    changeStream().send({ type: 'deleted', conversation_id: conversationId });
     expect($route.get()).toMatchObject({ target: mini, conversationId: undefined });
     expect($draft.get()).toEqual({ key, text: 'Typed\n\nOlder' });
     expect($queue.get()).toMatchObject([{ text: 'Queued' }]);
@@ -178,7 +168,7 @@ describe('a visible page', () => {
   it('shows a new title of the open conversation, also if the list does not have it', async () => {
     answerWith(olderCard.updated, []);
     changeThread(() => ({ title: 'Before' }));
-    connection().send({ type: 'changed', conversation_id: conversationId });
+    changeStream().send({ type: 'changed', conversation_id: conversationId });
     await vi.waitFor(() => expect(currentThread()?.title).toBe('A question'), longWait);
   });
 
@@ -186,20 +176,20 @@ describe('a visible page', () => {
     const page1 = Array.from({ length: pageSize }, (_, place) => makeConversation(place));
     $conversations.set({ ...noConversations, items: [...page1, olderCard], hasMore: true });
     answerWith(page1.at(-1)?.updated, [{ ...olderCard, title: 'Renamed' }]);
-    connection().send({ type: 'changed', conversation_id: olderCard.id });
+    changeStream().send({ type: 'changed', conversation_id: olderCard.id });
     await vi.waitFor(() => expect(titles().at(-1)).toBe('Renamed'), longWait);
     answerWith(page1.at(-1)?.updated, []);
-    connection().send({ type: 'changed', conversation_id: olderCard.id });
+    changeStream().send({ type: 'changed', conversation_id: olderCard.id });
     await vi.waitFor(() => expect(titles()).toHaveLength(pageSize), longWait);
   });
 
   it('removes a conversation that was deleted, wherever it is in the list', () => {
     $conversations.set({ ...noConversations, items: [makeConversation(1), olderCard] });
-    connection().send({ type: 'deleted', conversation_id: olderCard.id });
+    changeStream().send({ type: 'deleted', conversation_id: olderCard.id });
     expect(titles()).toEqual(['Conversation 1']);
     // Without an open conversation that the page would leave.
     $route.set(undefined);
-    connection().send({ type: 'deleted', conversation_id: null });
+    changeStream().send({ type: 'deleted', conversation_id: null });
     expect(titles()).toEqual([]);
   });
 
@@ -209,7 +199,7 @@ describe('a visible page', () => {
     const [, deleted, ...others] = cards.slice(pageSize);
     const left = others.map((card) => ({ ...card, title: `${card.title}, renamed` }));
     answerInPages([...cards.slice(0, pageSize + 1), ...left]);
-    connection().send({ type: 'missed' });
+    changeStream().send({ type: 'missed' });
     await vi.waitFor(() => expect(titles().at(-1)).toMatch(/renamed$/), longWait);
     expect(titles()).not.toContain(deleted?.title);
     expect(titles().filter((title) => title.endsWith('renamed'))).toHaveLength(left.length);
@@ -217,28 +207,28 @@ describe('a visible page', () => {
   });
 
   it('loads nothing for its first connection, and what it missed for each later one', async () => {
-    connection().open();
+    changeStream().open();
     expect(api.seen).toEqual([]);
-    connection().open();
+    changeStream().open();
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
   });
 
   it('loads missed changes after a message about them, and after an outage', async () => {
-    connection().send({ type: 'missed' });
+    changeStream().send({ type: 'missed' });
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
     browser.dispatchEvent(new Event('online'));
-    expect(Connection.all).toHaveLength(2);
-    expect(Connection.all[0]?.readyState).toBe(Connection.CLOSED);
+    expect(ChangeStream.all).toHaveLength(2);
+    expect(ChangeStream.all[0]?.readyState).toBe(ChangeStream.CLOSED);
   });
 });
 
 describe('a hidden page', () => {
   it('closes its connection, and loads what it missed when it is visible again', async () => {
     show('hidden');
-    expect(connection().readyState).toBe(Connection.CLOSED);
+    expect(changeStream().readyState).toBe(ChangeStream.CLOSED);
     show('visible');
-    expect(Connection.all).toHaveLength(2);
-    connection().open();
+    expect(ChangeStream.all).toHaveLength(2);
+    changeStream().open();
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
   });
 
@@ -278,10 +268,11 @@ function answerInPages(cards: readonly ConversationCard[]): void {
   });
 }
 
-function connection(): Connection {
-  const last = Connection.all.at(-1);
-  if (!last) throw new Error('The page has no connection');
-  return last;
+function votes() {
+  return $messages
+    .get()
+    .filter((message) => message.role === 'assistant')
+    .map(({ vote }) => vote);
 }
 
 function show(state: 'visible' | 'hidden'): void {
