@@ -1,4 +1,4 @@
-import type { Registration } from '#domain/login/registration.ts';
+import { type Registration, offersCredits } from '#domain/login/registration.ts';
 import { spaceAfter } from '#domain/texts/joinSentences.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { anyReason } from '#stores/account/loginDialog.ts';
@@ -12,10 +12,9 @@ type Props = { reason: Message; registration: Registration; startingCredits: num
  */
 export function LoginReason({ reason, registration, startingCredits }: Props) {
   const { t } = useText();
-  const offer =
-    startingCredits > 0 && registration !== 'closed'
-      ? t('login.offer', { count: startingCredits })
-      : '';
+  const offer = offersCredits(registration, startingCredits)
+    ? t('login.offer', { count: startingCredits })
+    : '';
   const why = t(reason.key, reason.values);
   const usual = t(anyReason.key);
   return (
