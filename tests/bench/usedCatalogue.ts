@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, dayOf } from '#domain/dates.ts';
-import { type DemoGpt, demoGptOf, demoHistories } from '#server/services/demo/demoFigures.ts';
+import { demoGptsOf, demoHistories } from '#server/services/demo/demoFigures.ts';
 import { demoDays } from '#server/services/demo/demoFolder.ts';
 import { starterRows } from '#server/services/gpts/loadStarter.ts';
 import { runOperator } from './operatorCommand.ts';
@@ -22,11 +22,7 @@ export async function addUse(dataDir: string): Promise<void> {
 }
 
 async function historyFile(today: string): Promise<string> {
-  const gpts: DemoGpt[] = [];
-  for await (const row of starterRows()) {
-    const gpt = demoGptOf(row);
-    if (gpt !== undefined) gpts.push(gpt);
-  }
+  const gpts = await demoGptsOf(starterRows());
   const span = { seed, since: addDays(today, -demoDays - 1), until: addDays(today, -1) };
   const lines = ['date,rank,id,conversations,rating,reviews'];
   for (const row of demoHistories(span, gpts)) {

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 /**
  * A change of the signed-in user's conversations by any page or device, also by the reader itself. `asked` and `ended`: an
  * answer began or ended. `changed`: it was renamed, pinned or restored. `deleted`: it was deleted. `voted`: the vote
- * on an answer was given or withdrawn. `missed`: changes may be
- * missing before this one, so everything on the page may be outdated. Without a conversation, it is about all of them.
+ * on an answer was given or withdrawn. `missed`: changes may be missing before this one, so everything on the page may be
+ * outdated. Without a conversation, it is about all of them.
  */
 export const chatChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('asked'), conversation_id: uuid, answer_id: uuid }),

@@ -22,7 +22,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** The GPT of the chat, and the models by group that can answer a question again, with their prices. Models that cost more than the balance are disabled. */
+/**
+ * The GPT of the chat, and the models by group that can answer a question again, with their prices. Models that cost more
+ * than the balance are disabled.
+ */
 export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
   const { t } = useText();
   const { models } = useStore($models);

@@ -6,7 +6,10 @@ import { answerVote } from '#server/db/schema/votes.ts';
 import { AppError } from '#server/errors.ts';
 import { sendVote } from '#server/services/chatChanges/sendChange.ts';
 
-/** Stores the acting user's vote on an ended answer, or withdraws it, and shows that on the user's other pages. Throws `not_found`. */
+/**
+ * Stores the acting user's vote on an ended answer, or withdraws it, and shows that on the user's other pages. Throws
+ * `not_found`.
+ */
 export async function voteAnswer(
   context: Context,
   answerId: string,

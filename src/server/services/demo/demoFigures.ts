@@ -91,8 +91,18 @@ function isInGap({ gap }: DemoProfile, number: number): boolean {
   return gap !== null && number >= gap.from && number <= gap.to;
 }
 
+/** Returns the GPTs of rows of the starter catalogue that have one. */
+export async function demoGptsOf(rows: AsyncIterable<ImportRow>): Promise<DemoGpt[]> {
+  const gpts: DemoGpt[] = [];
+  for await (const row of rows) {
+    const gpt = demoGptOf(row);
+    if (gpt !== undefined) gpts.push(gpt);
+  }
+  return gpts;
+}
+
 /** Returns the GPT of a row of the starter catalogue; `undefined` if it has none. */
-export function demoGptOf(row: ImportRow): DemoGpt | undefined {
+function demoGptOf(row: ImportRow): DemoGpt | undefined {
   if (!('value' in row)) return undefined;
   const { id, lang } = (row.value ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string') return undefined;

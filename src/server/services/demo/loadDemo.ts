@@ -1,12 +1,7 @@
 import { addDays, dayOf } from '#domain/dates.ts';
 import type { Platform } from '#server/context.ts';
 import { analyze } from '#server/db/settings.ts';
-import {
-  type DemoGpt,
-  demoCatalogue,
-  demoGptOf,
-  demoHistories,
-} from '#server/services/demo/demoFigures.ts';
+import { demoCatalogue, demoGptsOf, demoHistories } from '#server/services/demo/demoFigures.ts';
 import { type DemoState, readDemoState, writeDemoState } from '#server/services/demo/demoFolder.ts';
 import { demoReviews, readDemoTexts } from '#server/services/demo/demoReviews.ts';
 import { writeDemoReviews } from '#server/services/demo/writeDemoReviews.ts';
@@ -44,11 +39,7 @@ async function loadFigures(
   { seed, since, until }: DemoState & { until: string },
 ): Promise<{ readings: number; frozen: number }> {
   const span = { seed, since, until };
-  const gpts: DemoGpt[] = [];
-  for await (const row of starterRows()) {
-    const found = demoGptOf(row);
-    if (found !== undefined) gpts.push(found);
-  }
+  const gpts = await demoGptsOf(starterRows());
   await importGpts(database, demoCatalogue(starterRows(), span));
   // With old statistics PostgreSQL chooses slow plans for the first queries over so many new rows.
   await analyze(database.query, [gpt]);

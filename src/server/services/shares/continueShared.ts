@@ -32,7 +32,8 @@ import { withoutFailed } from '#server/services/shares/withoutFailed.ts';
 /**
  * Copies the texts of a shared conversation into the acting user's account, where it can be continued; costs nothing. The
  * same link is copied once: later calls return that conversation, restored if it was deleted. Only what the page of the link
- * shows is copied, and the number of messages is returned if that is not all. Its author gets the conversation itself. Throws `not_found`, `gone`, `conflict` for a conversation without texts, and `too_many_requests`.
+ * shows is copied, and the number of messages is returned if that is not all. Its author gets the conversation itself.
+ * Throws `not_found`, `gone`, `conflict` for a conversation without texts, and `too_many_requests`.
  */
 export async function continueShared(
   context: Context,
