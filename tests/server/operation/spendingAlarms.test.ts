@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#domain/dates.ts';
 import type { AlarmName } from '#domain/operation/alarms.ts';
+import { addToCount } from '#server/db/queries/rateLimits.ts';
 import { probeProviders } from '#server/services/costs/probeProviders.ts';
 import { everybodyUse } from '#server/services/limits/countGuess.ts';
-import { takePoints } from '#server/services/limits/takePoints.ts';
+import { windowSeconds } from '#server/services/limits/guessLimits.ts';
+import { limitKey } from '#server/services/limits/takePoints.ts';
 import { readProviderStates } from '#server/services/costs/providerStates.ts';
 import { warnOfShutdowns } from '#server/services/models/warnOfShutdowns.ts';
 import { setCap } from '#server/services/upstreamPrices/setCap.ts';
@@ -27,6 +29,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+const daySeconds = 86_400;
+
+/** Moves the clock to the start of the next hour or day, so that none ends between what is counted and its check. */
+function startNext(seconds: number): void {
+  server.advance(seconds - ((server.platform.now().getTime() / 1_000) % seconds));
+}
+
 const expectRaised = (name: AlarmName) => raised(server, name);
 const expectResolved = (name: AlarmName) => resolved(server, name);
 
@@ -46,6 +55,7 @@ describe('an alarm about providers', () => {
   };
 
   it('is raised when a cap is reached, and when a model with a cap has no price', async () => {
+    startNext(daySeconds);
     await cap(1);
     await expect.poll(() => server.platform.catalogue.caps.get('openai')).toBe(1);
     await readAll(await question());
@@ -105,9 +115,19 @@ describe('an alarm about providers', () => {
 
 describe('an alarm about guessed codes', () => {
   it('is raised when an hour has as many wrong codes as it allows, until the hour is over', async () => {
-    const { platform } = server;
+    startNext(windowSeconds);
+    const { platform, database } = server;
     const use = everybodyUse(platform);
-    await takePoints(platform, [{ ...use, points: use.limit.points }]);
+    await addToCount(
+      database.query,
+      {
+        key: limitKey(platform, use),
+        points: use.limit.points,
+        milliseconds: windowSeconds * 1_000,
+        now: platform.now().getTime(),
+      },
+      { emptyIsOver: false },
+    );
     await expectRaised('sign_in_guessing');
     server.advance(3_600);
     await expectResolved('sign_in_guessing');
@@ -116,6 +136,7 @@ describe('an alarm about guessed codes', () => {
 
 describe('an alarm about starting credits', () => {
   it('is raised when those of a day are used up, until the operator allows more', async () => {
+    startNext(daySeconds);
     const { config } = server.platform;
     const before = config.startsPerDay;
     config.startsPerDay = { network: 0, all: 1 };
