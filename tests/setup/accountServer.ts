@@ -16,12 +16,12 @@ export async function startAccountServer(
 ): Promise<AccountServer> {
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  let ahead = 0;
   const server = await startTestServer({
     config: { trustedProxies: 1, ...config },
     environment,
     log,
+    now: () => new Date(Date.now() + ahead * 1_000),
   });
-  let ahead = 0;
-  server.platform.now = () => new Date(Date.now() + ahead * 1_000);
   return { ...server, logged, advance: (seconds) => void (ahead += seconds) };
 }
