@@ -1,3 +1,4 @@
+import { showEarlyAnswer } from '#elements/earlyAnswer.ts';
 import {
   type EarlyQuestionLimits,
   type EarlyQuestion,
@@ -40,13 +41,17 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
   const end = new AbortController();
   const { signal } = end;
   let sent: EarlyQuestion | undefined;
+  let hideAnswer = (): void => undefined;
   const enable = (): void => {
     button.disabled = sent !== undefined || box.value.trim() === '';
   };
   const ask = (event: Event): void => {
     if (!sent) {
       sent = askEarly(box.value, limits);
-      if (sent) fetchAnswers();
+      if (sent) {
+        fetchAnswers();
+        hideAnswer = showEarlyAnswer(sent);
+      }
     }
     if (sent || event.type === 'submit') event.preventDefault();
     show(box, sent !== undefined);
@@ -58,7 +63,7 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
   globalThis.endEarlyQuestion = () => {
     end.abort();
     show(box, false);
-    return sent;
+    return sent && { ...sent, hideAnswer };
   };
 }
 

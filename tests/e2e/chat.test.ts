@@ -163,7 +163,7 @@ test.describe('a question', () => {
     await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
   });
 
-  test('is sent before the page is hydrated, once, and is shown afterwards', async ({
+  test('is sent and answered before the page is hydrated, once, and nothing moves afterwards', async ({
     chat,
     page,
     requests,
@@ -183,9 +183,16 @@ test.describe('a question', () => {
     await expect(chat.message).toHaveValue('sandbox: fast 3');
     await page.keyboard.press('Enter');
     await expect(chat.send).toBeDisabled();
+    const words = page.getByText('delta 1 delta 2 delta 3');
+    await expect(words).toBeVisible();
+    await expect(chat.messages).toHaveCount(0);
+    const before = await words.boundingBox();
     release();
-    await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
     await expect(chat.messages).toHaveCount(2);
+    await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
+    await expect(words).toHaveCount(1);
+    const after = await chat.answers.boundingBox();
+    expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
     await expect(page).toHaveURL(/gpt-4o-mini\/c\/[-\da-f]{36}$/);
     await expect(chat.balance).toHaveText(/2 credits left$/);
     await expect(chat.message).toHaveValue('');

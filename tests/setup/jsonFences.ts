@@ -2,8 +2,12 @@ import ts from 'typescript';
 import type { Violation } from './fences.ts';
 import { type Sources, treesOf } from './sources.ts';
 
-/** The file that casts for all others, and a script that stands in its page, so that it can share no module. */
-const castingFiles: readonly string[] = ['src/domain/json.ts', 'src/elements/earlyQuestion.ts'];
+/** The file that casts for all others, and scripts that stand in their page, so that they can share no module. */
+const castingFiles: readonly string[] = [
+  'src/domain/json.ts',
+  'src/elements/earlyAnswer.ts',
+  'src/elements/earlyQuestion.ts',
+];
 
 /** Files that promise a type for the value of a JSON text, which nothing has checked. */
 export function castJsonViolations(sources: Sources): Violation[] {

@@ -78,6 +78,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
         {find && hasMessages && find.conversationId === thread && <FindBar scroller={scroller} />}
         <div
           ref={scroller}
+          id="messages"
           className="relative h-full overflow-y-auto overscroll-contain print:h-auto print:overflow-visible"
         >
           <div ref={content} className="mx-auto max-w-190 px-4 pt-4 pb-8">

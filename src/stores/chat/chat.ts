@@ -26,6 +26,7 @@ import { shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
   $askedCount,
   $isIdle,
+  $messages,
   $runningAnswer,
   type Answer,
   type Question,
@@ -115,12 +116,18 @@ export function hasEarlyQuestion(): boolean {
 export function resumeEarlyQuestion(): void {
   const early = globalThis.endEarlyQuestion?.();
   globalThis.endEarlyQuestion = undefined;
-  if (!early || !currentThread() || !$isIdle.get()) return;
+  if (!early) return;
+  if (!currentThread() || !$isIdle.get()) return early.hideAnswer();
   const { requestId, text, price } = early;
-  submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }), {
-    shownPrice: price,
-  });
+  const question = newQuestion(requestId, { parentKey: null, text, attachments: [] });
+  submit(requestId, question, { shownPrice: price });
   emptyDraft();
+  // Another conversation may be opened before this one is drawn.
+  const unlisten = $messages.listen((messages) => {
+    if (messages.some(({ key }) => key === question.key)) return;
+    early.hideAnswer();
+    unlisten();
+  });
 }
 
 /**

@@ -11,17 +11,24 @@ import type { QuestionBody } from '#stores/answers/answerStream.ts';
 export type EarlyQuestionLimits = { prices: Readonly<Record<string, number>>; most: number };
 
 /** A question that has been sent. */
-export type EarlyQuestion = { requestId: string; text: string; price: number };
+export type EarlyQuestion = {
+  requestId: string;
+  text: string;
+  price: number;
+  response: Promise<Response>;
+};
 
 declare global {
-  /** Stops sending early. Returns the question that was sent, if any. */
+  /** Stops sending early. Returns the question that was sent, if any, and a function that hides its answer. */
   // oxlint-disable-next-line no-var -- the only way to declare a global
-  var endEarlyQuestion: (() => EarlyQuestion | undefined) | undefined;
+  var endEarlyQuestion:
+    | (() => (EarlyQuestion & { hideAnswer: () => void }) | undefined)
+    | undefined;
 }
 
 /** Requests the account, which is the first request of the chat area. */
 export function callAccountEarly(): void {
-  send('GET', '/api/account', { accept: 'application/json' });
+  void send('GET', '/api/account', { accept: 'application/json' });
 }
 
 /**
@@ -44,11 +51,16 @@ export function askEarly(
   if (new URLSearchParams(location.search).has('temporary')) question.temporary = true;
   keepDraft(`${group}/${subject}`, value);
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
-  send('POST', '/api/chat/questions', headers, JSON.stringify(question));
-  return { requestId, text, price };
+  const response = send('POST', '/api/chat/questions', headers, JSON.stringify(question));
+  return { requestId, text, price, response };
 }
 
-function send(method: string, url: string, headers: Record<string, string>, body?: string): void {
+function send(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Response> {
   const abort = new AbortController();
   const { signal } = abort;
   const request = { method, headers, body: body ?? null, credentials: 'same-origin', signal };
@@ -58,6 +70,7 @@ function send(method: string, url: string, headers: Record<string, string>, body
   const early: EarlyCall = { response, cancel: () => abort.abort() };
   globalThis.earlyCalls ??= new Map();
   globalThis.earlyCalls.set(`${method} ${url} ${body ?? ''}`, early);
+  return response;
 }
 
 /** Returns the group and the model or GPT of the path of a new chat; empty texts for any other path. */

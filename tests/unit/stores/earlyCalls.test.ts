@@ -174,6 +174,19 @@ describe('a question that is sent before the code has loaded', () => {
     );
   });
 
+  it('is hidden with its answer when another conversation is opened', async () => {
+    api.answer(whole);
+    const hideAnswer = leave('A question');
+    await comeAlive('A question');
+    await vi.waitFor(
+      () => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]),
+      longWait,
+    );
+    expect(hideAnswer).not.toHaveBeenCalled();
+    $thread.set(newThread);
+    expect(hideAnswer).toHaveBeenCalledOnce();
+  });
+
   it('is refused for more than its page showed, also once the code has the price', async () => {
     const text = '字'.repeat(60_000);
     api.answer(refuse(409, 'price_changed', { price: 2 }), whole);
@@ -230,10 +243,12 @@ type Given = { pathname?: string; text?: string; cookie?: string; onLine?: boole
 
 const nothing: Given = {};
 
-/** The page sends the text of the message box. */
-function leave(text: string, most = askable.most): void {
+/** The page sends the text of the message box. Returns the function that hides the answer that the page shows. */
+function leave(text: string, most = askable.most): () => void {
   const sent = askEarly(text, { ...askable, most });
-  globalThis.endEarlyQuestion = () => sent;
+  const hideAnswer = vi.fn<() => void>();
+  globalThis.endEarlyQuestion = () => sent && { ...sent, hideAnswer };
+  return hideAnswer;
 }
 
 /** The code of the chat area loads in a page whose message box still has the text. */
