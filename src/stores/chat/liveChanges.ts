@@ -3,12 +3,12 @@ import { type ChatChange, chatChange, followChanges } from '#contract/conversati
 import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { isFollowed } from '#stores/answers/answerEvents.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
+import { receiveVote } from '#stores/chat/votes.ts';
 import { $activity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';
 import { findConversation } from '#stores/conversations/conversations.ts';
 import { forgetConversations, removeConversation } from '#stores/conversations/listChanges.ts';
 import { reloadAllOlder, reloadOlder } from '#stores/conversations/olderConversations.ts';
-import { changeMessage, currentThread } from '#stores/thread/thread.ts';
 
 /** Pauses before connecting again after a refusal, in milliseconds; doubled each time. */
 const firstPause = 5_000;
@@ -109,7 +109,7 @@ function apply(data: string): void {
     case 'deleted':
       return applyDeleted(change.conversation_id);
     case 'voted':
-      return applyVote(change);
+      return receiveVote(change.answer_id, change.vote);
     case 'missed':
       return loadMissed();
   }
@@ -139,14 +139,6 @@ function applyAnswer(change: Extract<ChatChange, { type: 'asked' | 'ended' }>): 
   loadSoon();
   refreshAccount();
   void refreshThread(id);
-}
-
-/** Shows the vote of another page or device on an answer of the open conversation. */
-function applyVote({ answer_id: id, vote }: Extract<ChatChange, { type: 'voted' }>): void {
-  for (const message of currentThread()?.all ?? []) {
-    if (message.role === 'assistant' && message.answerId === id && message.vote !== vote)
-      changeMessage('assistant', message.key, { vote });
-  }
 }
 
 function loadMissed(): void {

@@ -16,6 +16,7 @@ import { openTemporaryId } from '#stores/conversations/temporary.ts';
 import { chatTarget, followRunningAnswer, setChatTarget } from '#stores/answers/answerSession.ts';
 import { isSameTarget } from '#stores/route/route.ts';
 import { isMessageRequested, showRequestedMessage } from '#stores/chat/shownBranch.ts';
+import { watchVotes } from '#stores/chat/votes.ts';
 import { leaveShownAnswer, shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
   $runningAnswer,
@@ -146,8 +147,10 @@ async function loadChanges(id: string): Promise<Stored> {
   return isKnown || !stored.has_older ? stored : load(id, {});
 }
 
-function load(id: string, query: { newest?: number }): Promise<Stored> {
-  return call(getConversation, { params: { id }, query });
+async function load(id: string, query: { newest?: number }): Promise<Stored> {
+  const withNewerVotes = watchVotes();
+  const stored = await call(getConversation, { params: { id }, query });
+  return { ...stored, messages: withNewerVotes(stored.messages) };
 }
 
 /** Adds new messages. If the conversation was continued elsewhere, shows the end of that branch. */
