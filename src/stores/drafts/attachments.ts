@@ -27,8 +27,11 @@ export type DraftAttachment = {
 /** The files of the draft in the message box, in the order in which they were added. */
 export const $attachments = atom<readonly DraftAttachment[]>([]);
 
-/** Files that this page or the server refused. Cleared when dismissed, when the question is sent, and with each draft. */
-export const $refusedFiles = atom<readonly { name: string; problem: Message }[]>([]);
+/** A file that this page or the server refused, and how many `others` were refused with it. */
+export type RefusedFile = { name: string; others?: number; problem: Message };
+
+/** Cleared when dismissed, when the question is sent, and with each draft. */
+export const $refusedFiles = atom<readonly RefusedFile[]>([]);
 
 /** The key of the draft before the page knows its conversation. */
 const unknownDraft = '';

@@ -6,6 +6,7 @@ import {
   $attachments,
   $refusedFiles,
   type DraftAttachment,
+  type RefusedFile,
   addAttachment,
   changeAttachment,
   dropAttachment,
@@ -13,7 +14,7 @@ import {
   pictureUrl,
 } from '#stores/drafts/attachments.ts';
 import { checkFile } from '#stores/drafts/fileKind.ts';
-import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
+import { errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { newId } from '#stores/browser/newId.ts';
 
@@ -32,7 +33,7 @@ export async function attachFiles(files: readonly File[]): Promise<void> {
   for (const [index, file] of files.entries()) {
     if ($attachments.get().length >= attachmentsPerMessage) return refuseRest(files.slice(index));
     const check = await checkFile(file);
-    if ('problem' in check) refuse(file.name, check.problem);
+    if ('problem' in check) refuse({ name: file.name, problem: check.problem });
     else begin(file, check.kind);
   }
 }
@@ -86,7 +87,7 @@ async function send({ key, name, size, kind }: DraftAttachment, file: File): Pro
     if (abort.signal.aborted) return;
     if (isSignedOut(error)) return goToLogin();
     if (isAboutFile(error)) {
-      refuse(name, errorMessage(error));
+      refuse({ name, problem: errorMessage(error) });
       return dropAttachment(key);
     }
     changeAttachment({ ...base, state: 'failed', problem: errorMessage(error) });
@@ -102,13 +103,15 @@ function isAboutFile(error: unknown): boolean {
   return error instanceof CallError && /^(attachment_|too_large$)/.test(error.code);
 }
 
-function refuse(name: string, problem: Message): void {
-  $refusedFiles.set([...$refusedFiles.get(), { name, problem }].slice(-shownRefusals));
+function refuse(refused: RefusedFile): void {
+  $refusedFiles.set([...$refusedFiles.get(), refused].slice(-shownRefusals));
 }
 
-function refuseRest(files: readonly File[]): void {
+/** In one entry, because a folder's worth of files would push the message box off a phone. */
+function refuseRest([first, ...others]: readonly File[]): void {
+  if (!first) return;
   const problem = message('composer.refused.tooMany', { most: attachmentsPerMessage });
-  for (const { name } of files) refuse(name, problem);
+  refuse({ name: first.name, others: others.length, problem });
 }
 
 /** Shortens a long name in the middle, because its end has the file type. */

@@ -179,8 +179,11 @@ describe('a file is refused before it is uploaded', () => {
     await attach(...Array.from({ length: 6 }, (_, place) => new File(['Text'], `${place}.txt`)));
     expect(page.$attachments.get()).toHaveLength(4);
     expect(page.$refusedFiles.get()).toMatchObject([
-      { name: '4.txt', problem: { key: 'composer.refused.tooMany', values: { most: 4 } } },
-      { name: '5.txt' },
+      {
+        name: '4.txt',
+        others: 1,
+        problem: { key: 'composer.refused.tooMany', values: { most: 4 } },
+      },
     ]);
     await settled();
     expect(api.seen).toHaveLength(4);
