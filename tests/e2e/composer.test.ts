@@ -81,15 +81,11 @@ test('the price stays beside the characters that are left and files on their way
   const costs = '1 credit per question · 3 credits left';
   await expect(foot).toHaveText(costs);
   const height = () => foot.locator('..').evaluate((line) => line.getBoundingClientRect().height);
-  const isCut = () =>
-    foot
-      .locator('[class*=truncate]')
-      .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth + 1));
   const before = await height();
   await chat.message.fill('x'.repeat(47_990));
   await expect(foot).toHaveText(`10 characters left · ${costs}`);
   expect(await height()).toBe(before);
-  expect(await isCut()).toBe(false);
+  expect(await cutLines(page)).toEqual([]);
   await chat.message.fill('Read this');
   await expect(foot).toHaveText(costs);
 
@@ -101,7 +97,7 @@ test('the price stays beside the characters that are left and files on their way
   await give(page, 'paste', [notes]);
   await expect(foot).toHaveText(`Files are being uploaded… · ${costs}`);
   expect(await height()).toBe(before);
-  expect(await isCut()).toBe(false);
+  expect(await cutLines(page)).toEqual([]);
   release();
   await expect(foot).toHaveText(costs);
 });
@@ -179,6 +175,10 @@ test('questions follow an answer that streams, and two tabs have two drafts of a
   await expect(chat.message).toBeFocused();
   await expect(chat.message).toHaveValue('sandbox: fast 1');
   await chat.message.fill('sandbox: fast 2');
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await cutLines(page), 'two buttons leave room for the whole price').toEqual([]);
+  if (before) await page.setViewportSize(before);
   await add.click();
   await expect(queue.getByRole('listitem')).toHaveText('sandbox: fast 2');
   await expect(chat.answers).toHaveCount(2);
@@ -200,6 +200,17 @@ test('questions follow an answer that streams, and two tabs have two drafts of a
   await expect(chat.message).toHaveValue('One');
   await expect(other.message).toHaveValue('Other');
 });
+
+/** The texts below the message box whose ends are cut. */
+function cutLines(page: Page): Promise<string[]> {
+  return page
+    .locator('#message-foot [class*=truncate]')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent ?? ''),
+    );
+}
 
 async function chooseWithKeys({ page, modelSwitch }: ChatPage): Promise<void> {
   await modelSwitch.focus();

@@ -9,7 +9,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { stop } from '#stores/chat/chat.ts';
 import { costsSeveralSteps } from '#stores/chat/questionPrice.ts';
-import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
+import { $messages, $runningAnswer, type RunningAnswer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowUp, ListPlus, SlidersHorizontal, Square } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -20,38 +20,46 @@ type Props = { subject: Subject; limit: QuestionLimit };
 
 /** The line below the text: files, settings, price and balance or a problem, and Send or Stop. */
 export function ComposerFoot({ subject, limit }: Props) {
+  const disabled = limit.blocked || limit.empty;
+  const stoppable = useStoppable();
   return (
     <div className="flex min-h-12 items-center gap-0.5 px-1.5 py-1.5">
       {takesFiles(subject) && <AttachButton />}
       <ChatSettingsButton />
       <p id="message-foot" className="min-w-0 flex-1 px-2 text-14 leading-snug text-soft">
-        <Foot subject={subject} limit={limit} />
+        <Foot subject={subject} limit={limit} isNarrow={stoppable !== undefined && !disabled} />
       </p>
-      <SendOrStop disabled={limit.blocked || limit.empty} />
+      <SendOrStop disabled={disabled} stoppable={stoppable} />
     </div>
   );
 }
 
-function Foot({ subject, limit }: Props) {
+/** `isNarrow`: whether two buttons are beside the text. */
+function Foot({ subject, limit, isNarrow }: Props & { isNarrow: boolean }) {
   const { t } = useText();
   if (limit.tooLong > 0) {
     const values = { count: limit.tooLong, most: limit.most };
-    return <span className="text-negative">{t('composer.tooLong', values)}</span>;
+    return <span className={`text-negative ${small}`}>{t('composer.tooLong', values)}</span>;
   }
   const { remaining } = limit;
   const left = remaining !== undefined && t('composer.left', { count: remaining });
   const note = left || (limit.files === 'uploading' && t('composer.waitForFiles'));
   const costs = <Costs subject={subject} cost={limit.cost} />;
-  if (!note) return costs;
+  if (!note) return isNarrow ? <span className={`${small} ${whole}`}>{costs}</span> : costs;
   return (
-    // On a phone three small lines, for which the box need not grow.
-    <span className="max-md:-my-1 max-md:block max-md:text-12 max-md:leading-tight">
+    <span className={small}>
       <span className={line}>{note}</span>
       {dot}
       {costs}
     </span>
   );
 }
+
+/** On a phone three small lines, for which the box need not grow. */
+const small = 'max-md:-my-1 max-md:block max-md:text-12 max-md:leading-tight';
+
+/** Shows the end of a line that does not fit below it, because a price is never cut. */
+const whole = 'max-md:[&>*]:whitespace-normal!';
 
 /** On a phone a line of its own, whose end is cut instead of moving the line above. */
 const line = 'max-md:block max-md:truncate';
@@ -78,11 +86,12 @@ function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'
   );
 }
 
-function SendOrStop({ disabled }: { disabled: boolean }) {
+type SendOrStopProps = { disabled: boolean; stoppable: RunningAnswer | undefined };
+
+function SendOrStop({ disabled, stoppable }: SendOrStopProps) {
   const { t } = useText();
-  const running = useStore($runningAnswer);
-  const isMaking = useIsMaking();
-  if (!running || isMaking) {
+  const isMaking = useStore($runningAnswer) !== undefined;
+  if (!stoppable) {
     return (
       <button
         type="submit"
@@ -95,7 +104,7 @@ function SendOrStop({ disabled }: { disabled: boolean }) {
       </button>
     );
   }
-  const canStop = running.phase === 'waiting' || running.phase === 'writing';
+  const canStop = stoppable.phase === 'waiting' || stoppable.phase === 'writing';
   return (
     <>
       {!disabled && (
@@ -109,21 +118,22 @@ function SendOrStop({ disabled }: { disabled: boolean }) {
       >
         <Square aria-hidden="true" size={16} />
         <span className="max-md:sr-only">
-          {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
+          {t(stoppable.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
         </span>
       </Button>
     </>
   );
 }
 
-/** Whether a picture, music or a video is being made. It has its own Cancel button, so Stop is not shown. */
-function useIsMaking(): boolean {
+/** Returns the running answer, unless it is a picture, music or a video, which has a Cancel button of its own. */
+function useStoppable(): RunningAnswer | undefined {
   const running = useStore($runningAnswer);
   const messages = useStore($messages);
-  return messages.some(
+  const isMaking = messages.some(
     (message) =>
       message.key === running?.key && message.role === 'assistant' && isMediaAnswer(message),
   );
+  return isMaking ? undefined : running;
 }
 
 /** Stop replaces Send, so the second click of a double click must not stop the answer that the first one began. */
