@@ -23,11 +23,16 @@ export const $shares = atom<Shares>({ state: 'loading' });
 /** Ids of links that were revoked here, so that a list that was requested before does not bring them back. */
 const revoked = new Set<string>();
 
+/** Links that were made here, so that a list that was requested before does not hide them. */
+const made: Share[] = [];
+
 /** Loads all links. */
 export async function loadShares(): Promise<void> {
+  const madeBefore = made.length;
   try {
     const { items } = await call(listShares, {});
-    $shares.set({ state: 'ready', items: items.filter(({ id }) => !revoked.has(id)) });
+    const all = made.slice(madeBefore).reduce(addOnTop, items);
+    $shares.set({ state: 'ready', items: all.filter(({ id }) => !revoked.has(id)) });
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     if ($shares.get().state !== 'ready') {
@@ -43,7 +48,7 @@ export async function makeShare(
   try {
     const share = await call(shareConversation, { params: { id: conversationId } });
     countEvent('chat', 'share');
-    changeShares((items) => [share, ...items.filter(({ id }) => id !== share.id)]);
+    showMade(share);
     return { made: true, share };
   } catch (error) {
     if (isSignedOut(error)) goToLogin();
@@ -69,6 +74,19 @@ export async function withdrawShare({
 /** Returns the absolute address of a link. */
 export function shareAddress({ path }: Share): string {
   return new URL(path, location.origin).href;
+}
+
+/** Shows the link also where the other links could not be loaded, and then tries to load these again. */
+function showMade(share: Share): void {
+  made.push(share);
+  const { state } = $shares.get();
+  if (state !== 'ready') $shares.set({ state: 'ready', items: [share] });
+  else changeShares((items) => addOnTop(items, share));
+  if (state === 'failed') void loadShares();
+}
+
+function addOnTop(items: readonly Share[], share: Share): readonly Share[] {
+  return [share, ...items.filter(({ id }) => id !== share.id)];
 }
 
 function changeShares(change: (items: readonly Share[]) => readonly Share[]): void {

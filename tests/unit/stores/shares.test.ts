@@ -22,6 +22,32 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
+it('shows a link that was made before the list of links arrived', async () => {
+  const { promise: listed, resolve: list } = Promise.withResolvers<void>();
+  api.answer(async (seen, response) => {
+    if (seen.method === 'POST') return json(second)(seen, response);
+    await listed;
+    json({ items: [first] })(seen, response);
+  });
+  $shares.set({ state: 'loading' });
+  const loading = loadShares();
+  await makeShare(conversationId);
+  expect(shown()).toEqual([second.id]);
+  list();
+  await loading;
+  expect(shown()).toEqual([second.id, first.id]);
+});
+
+it('shows a link that was made after the list could not be loaded, and loads the list again', async () => {
+  api.answer(hangUp, json(second), json({ items: [second, first] }));
+  $shares.set({ state: 'loading' });
+  await loadShares();
+  expect($shares.get().state).toBe('failed');
+  await makeShare(conversationId);
+  expect(shown()).toEqual([second.id]);
+  await vi.waitFor(() => expect(shown()).toEqual([second.id, first.id]));
+});
+
 it('lists links, adds new ones on top, and finds existing ones', async () => {
   api.answer(json({ items: [first] }), json(second), json(first));
   await loadShares();
