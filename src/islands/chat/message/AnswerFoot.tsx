@@ -1,6 +1,5 @@
 import { joinSentences } from '#domain/texts/joinSentences.ts';
 import { VaryButton } from '#islands/chat/media/VaryButton.tsx';
-import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
 import { MessageMore } from '#islands/chat/message/MessageMore.tsx';
 import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
@@ -48,7 +47,7 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
         )}
         {canVote(answer) && <VoteButtons answer={answer} />}
         <RegenerateButton answer={answer} subject={subject} isLast={isLast} />
-        {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
+        {answer.media.length > 0 && canMake(subject) && <VaryButton answer={answer} />}
         {answer.text !== '' && <MessageMore message={answer} />}
         {isLast && isUnfinished(answer) && <Continue answer={answer} subject={subject} />}
         <Facts answer={answer} subject={subject} />

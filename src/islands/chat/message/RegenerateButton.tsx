@@ -55,21 +55,20 @@ function PricedLabel({ label, price, isLong }: LabelProps) {
   );
 }
 
-/** Asks the question of an answer again. The menu next to the button asks another model. */
+/** Asks the question of an answer again. The menu next to the button asks another text model. */
 export function RegenerateButton({ answer, subject, isLast }: Props) {
   const { t } = useText();
   const account = useAccount();
   const isIdle = useStore($isIdle);
-  const [button, setButton] = useState<HTMLElement>();
   const price = usePrice(answer, subject);
   const isUnaffordable = account !== undefined && price !== undefined && account.credit < price;
   const isClosed = subject.state === 'model' && !subject.model.available;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;
-  const again = isMediaAnswer(answer) ? 'chat.media.again' : 'chat.regenerate.button';
+  const isMedia = isMediaAnswer(answer);
+  const again = isMedia ? 'chat.media.again' : 'chat.regenerate.button';
   const label = t(isFailed ? 'chat.retry' : again);
   const named = withPrice(t, label, price);
   const tip = isUnaffordable ? `${label} · ${t('chat.limit.title')}` : named;
-  const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => setButton(currentTarget);
   return (
     <span className="inline-flex items-center">
       <button
@@ -87,6 +86,20 @@ export function RegenerateButton({ answer, subject, isLast }: Props) {
           isFailed && <span>{label}</span>
         )}
       </button>
+      {/* A text model cannot make what failed or is to be made again. */}
+      {!isMedia && <OtherModel answer={answer} subject={subject} />}
+    </span>
+  );
+}
+
+/** Opens the menu of text models that can answer the question again. */
+function OtherModel({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
+  const { t } = useText();
+  const isIdle = useStore($isIdle);
+  const [button, setButton] = useState<HTMLElement>();
+  const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => setButton(currentTarget);
+  return (
+    <>
       <IconButton
         label={t('chat.regenerate.other')}
         icon={ChevronDown}
@@ -109,6 +122,6 @@ export function RegenerateButton({ answer, subject, isLast }: Props) {
           onClose={() => setButton(undefined)}
         />
       )}
-    </span>
+    </>
   );
 }
