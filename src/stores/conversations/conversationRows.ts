@@ -34,6 +34,12 @@ export function conversationRows(
   return rows;
 }
 
+/** Returns the group of a last use, by the days of the browser's time zone. */
+export function groupOfTime(lastUse: Date, now: Date): RowGroup {
+  const dayOf = dayReader(undefined);
+  return groupOf(dayOf(lastUse), dayOf(now));
+}
+
 /** Returns the milliseconds until the next day begins in the browser's time zone, when groups change. */
 export function untilTomorrow(now: Date): number {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);

@@ -1,6 +1,8 @@
 import type { ShortcutName } from '#domain/chat/shortcuts.ts';
-import { languageTags } from '#domain/languages/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { joinDate } from '#i18n/joinDate.ts';
+import { momentsOf } from '#i18n/moments.ts';
 import { KeyCaps } from '#islands/chat/dialogs/KeyCaps.tsx';
 import type {
   PaletteEntry,
@@ -12,8 +14,9 @@ import { GptMark } from '#islands/chat/marks/Mark.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { showMessage } from '#stores/chat/shownBranch.ts';
+import { groupOfTime } from '#stores/conversations/conversationRows.ts';
 import { CornerDownLeft } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 
 type Props = PaletteGroup & {
   /** The key of the row that Enter in the field opens. */
@@ -53,15 +56,32 @@ export function EnterSign() {
   );
 }
 
-/** When a conversation was last used. */
+/** When a conversation was last used: as short as it is clear, because the title needs the space. */
 export function Day({ day }: { day: string }) {
-  const { language } = useText();
-  const format = new Intl.DateTimeFormat(languageTags[language], { dateStyle: 'medium' });
+  const { t, language } = useText();
+  const [now] = useState(() => new Date());
   return (
     <time dateTime={day} className="shrink-0 text-12 text-soft tabular-nums">
-      {joinDate(format.format(new Date(day)))}
+      {briefTime(t, language, new Date(day), now)}
     </time>
   );
+}
+
+/** Returns the time if it was today, `Yesterday`, the day and the month in this year, or the whole date. */
+export function briefTime(
+  t: TranslateInBrowser,
+  language: Language,
+  moment: Date,
+  now: Date,
+): string {
+  const group = groupOfTime(moment, now);
+  if (group === 'today') return momentsOf(language).time(moment);
+  if (group === 'yesterday') return t('conversations.group.yesterday');
+  const isThisYear = moment.getFullYear() === now.getFullYear();
+  const form = isThisYear
+    ? ({ day: 'numeric', month: 'short' } as const)
+    : ({ dateStyle: 'medium' } as const);
+  return joinDate(new Intl.DateTimeFormat(languageTags[language], form).format(moment));
 }
 
 type RowProps = { entry: PaletteEntry; isActive: boolean; onCommand: Props['onCommand'] };
