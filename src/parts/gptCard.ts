@@ -6,7 +6,7 @@ import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptMark } from '#parts/gptMark.ts';
-import { markedText, quotation } from '#parts/markedText.ts';
+import { markedText, quotation, unmarked } from '#parts/markedText.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 import { stars } from '#parts/rating.ts';
 import { saveStar } from '#parts/saveButton.ts';
@@ -29,8 +29,6 @@ type CardOptions = {
   /** Marks the words that match a search. */
   marker?: Marker;
 };
-
-const unmarked: Marker = (text) => [{ text, isMarked: false }];
 
 /** Returns the card of a GPT, a list item. Needs the texts `site.mark.*` and `categories.*`. */
 export function gptCard(
@@ -60,7 +58,7 @@ export function gptCard(
       </div>
       ${canSave && saveStar(texts, card)}
       ${description && markup`<p class="card-text"${languageAttributes}>${markedText(description, marker)}</p>`}
-      ${showsQuestion && question && markup`<p class="card-question"${attributes(question.marks)}>${quotation(question.text, undefined, markedText(question.text, marker))}</p>`}
+      ${showsQuestion && question && markup`<p class="card-question"${attributes(question.marks)}>${quotation(texts.language, question.text, { marker })}</p>`}
       <p class="card-end">${cardEnd(texts, card, showsCategory)}</p>
       ${actions}
     </li>`;

@@ -19,7 +19,7 @@ export function gptExamples(texts: Texts, gpt: Examined): Markup | null {
   const folded = others.map(
     (example) => markup`
       <details class="fold">
-        <summary${languageOf(example)}>${quotation(example.question)}</summary>
+        <summary${languageOf(example)}>${quotation(texts.language, example.question)}</summary>
         <div class="example">
           ${answerPart(example, texts)}
           ${endPart(texts, gpt, example)}

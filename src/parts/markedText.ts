@@ -1,5 +1,10 @@
+import type { Language } from '#domain/languages/languages.ts';
+import { withInnerMarks } from '#domain/languages/quotationMarks.ts';
 import type { Marker } from '#domain/texts/markedText.ts';
 import { type Markup, markup } from '#parts/markup.ts';
+
+/** Marks nothing. */
+export const unmarked: Marker = (text) => [{ text, isMarked: false }];
 
 /** Returns a text with its matches in `<mark>`. */
 export function markedText(text: string, marker: Marker): Markup {
@@ -9,19 +14,14 @@ export function markedText(text: string, marker: Marker): Markup {
   return markup`${pieces}`;
 }
 
-/** Quotation marks, also straight ones. A single closing mark may be an apostrophe. */
-const quotationMark = /["“”„«»‹›「」『』‘‚]/;
-
 /**
- * Returns a text as a quotation, with its attributes and, with marked words, its content. A text with quotation marks gets
- * no others around it, because browsers do not change the inner ones.
+ * Returns a text as a quotation in a page of a language, whose marks the style sheet puts around it, with its attributes.
+ * Matches of a marker are in `<mark>`.
  */
 export function quotation(
+  language: Language,
   text: string,
-  attributes?: Markup,
-  content: Markup = markup`${text}`,
+  { attributes, marker = unmarked }: { attributes?: Markup; marker?: Marker } = {},
 ): Markup {
-  return quotationMark.test(text)
-    ? markup`<span${attributes}>${content}</span>`
-    : markup`<q${attributes}>${content}</q>`;
+  return markup`<q${attributes}>${markedText(withInnerMarks(text, language), marker)}</q>`;
 }

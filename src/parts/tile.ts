@@ -1,5 +1,5 @@
 import { type Language, languageTags } from '#domain/languages/languages.ts';
-import type { CardQuestion } from '#domain/gpts/card.ts';
+import { type CardQuestion, clipToWidth } from '#domain/gpts/card.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ContentMarks } from '#domain/texts/text.ts';
 import { plainMark } from '#parts/gptMark.ts';
@@ -21,10 +21,17 @@ export type Tile = {
   changeText?: string;
 };
 
+/** Characters of a question that fit with both quotation marks. Chinese, Japanese and Korean ones are twice as wide. */
+const [narrowCharacters, wideCharacters] = [60, 32];
+
 /** Returns the small card of a GPT or collection in a row, a list item. */
 export function tile(language: Language, entry: Tile): Markup {
   const { href, mark, name, marks, text, question, change, changeText } = entry;
-  const shown = question ? quotation(question.text, attributes(question.marks)) : text;
+  const shown = question
+    ? quotation(language, clipToWidth(question.text, narrowCharacters, wideCharacters), {
+        attributes: attributes(question.marks),
+      })
+    : text;
   return markup`
     <li>
       <a class="tile" href="${href}">

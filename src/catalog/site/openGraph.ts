@@ -6,6 +6,7 @@ import {
   languageTags,
   languages,
 } from '#domain/languages/languages.ts';
+import { quotationMarks, withInnerMarks } from '#domain/languages/quotationMarks.ts';
 import { languageOfTag } from '#domain/languages/readLanguage.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ImageContent, ImageText, PageImage } from '#domain/site/pageImage.ts';
@@ -71,18 +72,11 @@ export function gptImage(gpt: {
   });
 }
 
-/** Quotation marks of languages that have others than English. */
-const quotes: Partial<Record<Language, readonly [string, string]>> = {
-  de: ['„', '“'],
-  fr: ['« ', ' »'],
-  ja: ['「', '」'],
-  zh_TW: ['「', '」'],
-};
-
 function quoted({ text, marks }: ImageText): string {
   const language = languageOfTag(marks.lang ?? '') ?? defaultLanguage;
-  const [open, close] = quotes[language] ?? ['“', '”'];
-  return `${open}${inLine(text, 'question', questionCharacters)}${close}`;
+  const [[open, close]] = quotationMarks[language];
+  const line = inLine(text, 'question', questionCharacters);
+  return `${open}${withInnerMarks(line, language)}${close}`;
 }
 
 /** Returns the beginning of a text that fits into one line, or is cut where the line ends. */

@@ -88,12 +88,11 @@ describe('the page of results', () => {
     expect(card.question?.text.length).toBeLessThanOrEqual(90);
   });
 
-  it('puts no quotation marks around a question that has some', () => {
+  it('quotes a question in the marks of the page, with inner marks around what it quotes itself', () => {
     const question = { text: '“学而时习之”里的“说”是什么意思？', lang: 'zh-Hans' };
     const card = cardOf(makeGpt({ id: 'a', question }));
     const html = htmlOf(shown({ cards: [card], total: 1, full: 1 })['cards']);
-    expect(html).toContain(`<span>${question.text}</span>`);
-    expect(html).not.toContain('<q>');
+    expect(html).toContain('<q>‘学而时习之’里的‘说’是什么意思？</q>');
   });
 
   it('continues related GPTs on a later page, and in the response for Load More', () => {
