@@ -113,7 +113,7 @@ describe('a page of prices that sells', () => {
     expect(shownOf(cardOf(html, id), billing, currency)).toContain(price);
   });
 
-  it('has the regular price of Pro above each promoted one, with the last day of the promotion', () => {
+  it('has the regular price of Pro beside each promoted one, with the last day of the promotion', () => {
     const pro = cardOf(html, 'plan-pro');
     // Months and years, in both currencies.
     expect(
