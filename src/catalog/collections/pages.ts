@@ -11,7 +11,9 @@ import { modifiedList, newestOf } from '#catalog/site/modified.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { ViewGroup } from '#catalog/site/sitePage.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Card } from '#domain/gpts/card.ts';
+import { markOf } from '#domain/gpts/mark.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { clip } from '#domain/texts/text.ts';
@@ -25,7 +27,7 @@ export type CollectionLink = {
   text: string;
   language: Language;
   count: number;
-  /** The first of its GPTs. */
+  /** The first of its GPTs that have different glyphs. */
   first: readonly Card[];
 };
 
@@ -47,7 +49,7 @@ export type CollectionView = {
 export type CollectionsView = { frame: Frame; collections: readonly CollectionLink[] };
 
 const othersAtMost = 6;
-const firstGpts = 4;
+const firstAtMost = 4;
 /** Characters of the text on a card, the same as of a GPT's description. */
 const textCharacters = 140;
 
@@ -105,14 +107,24 @@ export function linkOf(collection: ShownCollection, language: Language): Collect
     text: clip(paragraphs[0] ?? '', textCharacters),
     language: written,
     count: gpts.length,
-    first: cardsOf(gpts.slice(0, firstGpts)),
+    first: cardsOf(firstGpts(gpts)),
   };
 }
 
 /** Returns all inputs of `linkOf` in short form. */
 function linkInputs(snapshot: Snapshot, collection: ShownCollection, language: Language): unknown {
   const { first: _, ...texts } = linkOf(collection, language);
-  return [texts, linesOfGpts(snapshot, collection.gpts[language].slice(0, firstGpts))];
+  return [texts, linesOfGpts(snapshot, firstGpts(collection.gpts[language]))];
+}
+
+/** Returns the first GPTs with different glyphs, because equal marks beside each other look like a mistake. */
+function firstGpts(gpts: readonly Gpt[]): Gpt[] {
+  const byGlyph = new Map<string, Gpt>();
+  for (const gpt of gpts) {
+    const { glyph } = markOf(gpt);
+    if (!byGlyph.has(glyph)) byGlyph.set(glyph, gpt);
+  }
+  return [...byGlyph.values()].slice(0, firstAtMost);
 }
 
 function collectionPage(

@@ -10,11 +10,17 @@ import { contextOf } from '../../../fixtures/buildContext.ts';
 import { makeGpt, snapshotText } from '../../../fixtures/snapshot.ts';
 import { viewsIn } from '../../../setup/catalogViews.ts';
 
+/** Their tags, each with a glyph of its own, except that of `e`. */
+const tagsById = { a: 'travel', b: 'trains', c: 'packing', d: 'hiking', e: 'travel' };
+
 const snapshot = parseSnapshot(
   Buffer.from(
     snapshotText(
       '2026-03-15',
-      ['a', 'b', 'c', 'd', 'e'].map((id) => ({ type: 'gpt', gpt: makeGpt({ id }) })),
+      Object.entries(tagsById).map(([id, tag]) => ({
+        type: 'gpt',
+        gpt: makeGpt({ id, tags: [tag] }),
+      })),
     ),
   ),
 );
@@ -116,6 +122,13 @@ describe('the pages of collections', () => {
       language: 'de',
       frame: { language: 'en', translations: ['de'] },
     });
+  });
+
+  it('show marks of different glyphs in links to other collections', async () => {
+    const files = { 'one.md': fileOf({ ids: '[a, e, b]' }), 'other.md': fileOf() };
+    const links = (await pagesOf(files)).flatMap(({ others }) => others);
+    const marks = links.find(({ slug }) => slug === 'one')?.first.map(({ id }) => id);
+    expect(marks).toEqual(['a', 'b']);
   });
 
   it('link to all other collections in turn, and change their inputs with a text or a GPT', async () => {
