@@ -88,6 +88,19 @@ describe('the terms, the refund policy and the privacy policy', () => {
     }
   });
 
+  it('begin with contents that lead to every part', () => {
+    for (const language of languages) {
+      for (const kind of policyKinds) {
+        const html = main(`/${language}/${kind}`);
+        const ids = tagsOf(html)
+          .filter(({ name }) => name === 'h2')
+          .map(({ attributes }) => `#${encodeURIComponent(attributes.get('id') ?? '')}`);
+        expect(ids.length).toBeGreaterThan(3);
+        expect(linksOf(html).slice(0, ids.length)).toEqual(ids);
+      }
+    }
+  });
+
   it('name the seller and the address of the operator, and leave no blank to fill in', () => {
     for (const language of languages) {
       expect(main(`/${language}/terms`)).toContain('Example Seller Ltd');

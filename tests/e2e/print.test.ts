@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts';
 const pages = [
   ['/en/gpts/regex-workbench', ['.bar', '.foot', 'site-banner', '.action', 'main .button']],
   ['/en/blog/choosing-a-model', ['.bar', '.foot', 'site-banner']],
+  ['/en/terms', ['.bar', '.foot', 'site-banner']],
   ['/en/s', ['.shared-bar', '.shared-end']],
 ] as const;
 

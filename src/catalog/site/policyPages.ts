@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HeadingIds } from '#catalog/blog/headingIds.ts';
+import type { Heading } from '#catalog/blog/renderPost.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/site/frame.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
@@ -9,7 +11,7 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import { type PolicyKind, policyKinds, policyPath } from '#domain/site/sitePaths.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { translator } from '#i18n/translate.ts';
-import { HtmlRenderer, Parser } from '#markdown/htmlRenderer.ts';
+import { HtmlRenderer, Parser, type Tokens } from '#markdown/htmlRenderer.ts';
 import { readOwnMarkdown } from '#markdown/readMarkdown.ts';
 import { parse } from 'yaml';
 
@@ -23,6 +25,7 @@ export type PolicyView = {
   updated: Day;
   /** The text as HTML, from Markdown of this project. */
   html: string;
+  contents: readonly Heading[];
 };
 
 const fileParts = /^---\n(.*?)\n---\n(.*)$/s;
@@ -49,20 +52,37 @@ function policyPage(context: BuildContext, language: Language, kind: PolicyKind)
   }
   const title = field('title');
   const frame = frameOf(context, language, policyPath(language, kind), pageImage(language, title));
-  const table = {
-    className: 'text-table even-columns',
-    name: translator(language, 'blog')('table'),
-  };
-  const renderer = new HtmlRenderer({ table, task: 'task', sides: {} });
-  const html = new Parser({ renderer }).parse(readOwnMarkdown(text));
+  const renderer = new PolicyRenderer(translator(language, 'blog')('table'));
+  const whole = new Parser({ renderer }).parse(readOwnMarkdown(text));
+  const html = withOperator(whole, frame.operator, context.shop.paymentMethods);
   return {
     frame,
     kind,
     title,
     description: field('description'),
     updated,
-    html: withLinks(withOperator(html, frame.operator, context.shop.paymentMethods), language),
+    html: withLinks(html, language),
+    // Parts that do not apply to the operator are left out.
+    contents: renderer.contents.filter(({ id }) => html.includes(` id="${id}"`)),
   };
+}
+
+/** Gives the headings of the parts ids, and collects them. */
+class PolicyRenderer extends HtmlRenderer {
+  readonly contents: Heading[] = [];
+  readonly #ids = new HeadingIds();
+
+  constructor(tableName: string) {
+    const table = { className: 'text-table even-columns', name: tableName };
+    super({ table, task: 'task', sides: {} });
+  }
+
+  override heading({ tokens, depth }: Tokens.Heading): string {
+    const text = this.parser.parseInline(tokens, this.parser.textRenderer).trim();
+    const id = this.#ids.add(text);
+    this.contents.push({ id, text, depth });
+    return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+  }
 }
 
 function readText(name: string): string {

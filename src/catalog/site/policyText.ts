@@ -6,7 +6,7 @@ import { contactPath, policyPath, sharePath } from '#domain/site/sitePaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 
 const paragraphOrItem = /<(p|li|tr)>.*?<\/\1>\n?/gs;
-const emptyHeading = /<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g;
+const emptyHeading = /<h2\b[^>]*>[^<]*<\/h2>\s*(?=<h2\b|$)/g;
 const contactLink = 'href="page:contact"';
 
 /**

@@ -24,7 +24,7 @@ describe('the text of a policy', () => {
 
   it('leaves out requests to write to a missing address, and headings without text', () => {
     const html =
-      '<h2>Ask</h2>\n<p>Do <a href="page:contact">write</a>.</p>\n<h2>Costs</h2>\n<ul>\n<li>None.</li>\n' +
+      '<h2 id="ask">Ask</h2>\n<p>Do <a href="page:contact">write</a>.</p>\n<h2>Costs</h2>\n<ul>\n<li>None.</li>\n' +
       '<li><a href="page:contact">Write</a></li>\n</ul>\n<h2>More</h2>\n<p>Write to {{supportEmail}}.</p>\n';
     const requested = '<h2>Costs</h2>\n<ul>\n<li>None.</li>\n</ul>\n';
     expect(withOperator(html, { seller: null, supportEmail: null, hasGoogle: false })).toBe(
