@@ -9,7 +9,18 @@ test.describe('from the page of a GPT', () => {
     await expect(page.getByRole('link', { name: 'Regex Workbench' })).toBeVisible();
     await page.getByRole('link', { name: 'All tags' }).click();
     await expect(page).toHaveURL('/en/tags');
-    await expect(page.getByRole('link', { name: /^coding \d+$/ })).toBeVisible();
+    const coding = page.getByRole('link', { name: /^coding \d+$/ });
+    await expect(coding.first()).toBeVisible();
+    // Among the most used ones, and among those with its first letter.
+    await expect(coding).toHaveCount(2);
+    await page.getByPlaceholder('Find a tag').fill('sql');
+    await expect(page.getByRole('link', { name: /^sql \d+$/ })).toBeVisible();
+    await expect(coding).toHaveCount(0);
+    await page.getByPlaceholder('Find a tag').fill('qqqqq');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await page.getByPlaceholder('Find a tag').fill('coding');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/en/search?tag=coding');
   });
 
   test('its author leads to all of their GPTs, a page at a time @long', async ({
