@@ -19,10 +19,15 @@ export function OrderItem({ order }: { order: Order }) {
   ];
   return (
     <li className="grid gap-2 rounded-large border border-line bg-raised p-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 id={order.id} className="text-16 font-semibold">
-          {t(`orders.product.${order.product}`)}
-        </h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 id={order.id} className="text-16 font-semibold">
+            {t(`orders.product.${order.product}`)}
+          </h3>
+          <p className={`rounded-full bg-sunken px-2.5 text-14 font-medium ${tones[state]}`}>
+            {t(`orders.state.${state}`)}
+          </p>
+        </div>
         <p className="font-semibold tabular-nums">{money(order.amount, order.currency)}</p>
       </div>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-14 text-soft">
@@ -30,7 +35,6 @@ export function OrderItem({ order }: { order: Order }) {
           <span key={fact}>{fact}</span>
         ))}
       </p>
-      <p className={`text-14 font-medium ${tones[state]}`}>{t(`orders.state.${state}`)}</p>
       <OrderActions order={order} />
     </li>
   );
