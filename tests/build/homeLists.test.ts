@@ -142,6 +142,14 @@ describe('the home pages', () => {
     expect(named('/en/categories/writing')).toBe(0);
   });
 
+  it('link to the ranking of their category', () => {
+    for (const path of ['/en/categories/writing', '/de/categories/writing']) {
+      const ranking = path.replace('/categories/', '/ranking/categories/');
+      expect(splitAtList(path).above).toContain(`href="${ranking}"`);
+      expect(site.page(ranking).status).toBe(200);
+    }
+  });
+
   it('list the most used GPTs of a category first', () => {
     const chats = knownCardsOf('/en/categories/writing').map(chatsOf);
     expect(chats.length).toBeGreaterThan(3);
