@@ -19,8 +19,8 @@ export function OrderItem({ order }: { order: Order }) {
   ];
   return (
     <li className="grid gap-2 rounded-large border border-line bg-raised p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex items-baseline justify-between gap-x-4">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h3 id={order.id} className="text-16 font-semibold">
             {t(`orders.product.${order.product}`)}
           </h3>
@@ -28,7 +28,7 @@ export function OrderItem({ order }: { order: Order }) {
             {t(`orders.state.${state}`)}
           </p>
         </div>
-        <p className="font-semibold tabular-nums">{money(order.amount, order.currency)}</p>
+        <p className="shrink-0 font-semibold tabular-nums">{money(order.amount, order.currency)}</p>
       </div>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-14 text-soft">
         {facts.map((fact) => (
