@@ -17,8 +17,8 @@ type Texts = {
 const english: Texts = {
   pricing: 'See plans and prices',
   retry: 'Pay again',
-  failedPro: /Pro, one year.*CN¥.*Test payment.*Payment failed/,
-  paidPack: /500 credits.*\$4\.99.*Test payment.*Receipt \d.*Paid/,
+  failedPro: /Pro, one year.*Payment failed.*CN¥.*Test payment/,
+  paidPack: /500 credits.*Paid.*\$4\.99.*Test payment.*Receipt \d/,
   receipt: 'Receipt',
   receiptTitle: /^Receipt \d/,
   receiptOfPack: /Receipt \d.*Buyer.*500 credits.*Total\$4\.99/,
@@ -31,8 +31,8 @@ const english: Texts = {
 export const chineseOrders: Texts = {
   pricing: '查看套餐与价格',
   retry: '重新付款',
-  failedPro: /Pro 年付.*¥.*测试支付.*付款失败/,
-  paidPack: /500 积分.*US\$4\.99.*测试支付.*收据 \d.*已付款/,
+  failedPro: /Pro 年付.*付款失败.*¥.*测试支付/,
+  paidPack: /500 积分.*已付款.*US\$4\.99.*测试支付.*收据 \d/,
   receipt: '收据',
   receiptTitle: /^收据 \d/,
   receiptOfPack: /收据 \d.*买方.*500 积分.*合计US\$4\.99/,
