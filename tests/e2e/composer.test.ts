@@ -109,9 +109,12 @@ test('a question waits for the connection, and another model goes on with it @bo
 }) => {
   await chat.open('openai/gpt-4o-mini');
   await expect(chat.balance).toBeVisible();
+  const sandbox = page.getByText('A sandbox answers in place of this model');
+  await expect(sandbox).toBeVisible();
   await context.setOffline(true);
   const offline = page.getByRole('status').filter({ hasText: 'You are offline.' });
   await expect(offline).toBeVisible();
+  await expect(sandbox, 'one note at a time').toBeHidden();
   // The code of dialogs cannot be fetched now.
   await page.keyboard.press('Control+,');
   // React shows that it waits for 300 ms at least: until then, the dialog counts as being opened.

@@ -24,7 +24,7 @@ const QueuedQuestions = lazyPart(
   async () => (await import('#islands/chat/composer/QueuedQuestions.tsx')).QueuedQuestions,
 );
 
-/** The notes above the message box: why a question cannot be sent or may take long, and the remedy. */
+/** Above the message box: the queue, and a note why a question cannot be sent or may take long, with the remedy. */
 export function NoticeBar({ subject }: { subject: Subject }) {
   const { t } = useText();
   const limit = useQuestionLimit(subject);
@@ -32,22 +32,22 @@ export function NoticeBar({ subject }: { subject: Subject }) {
   const isWorking = !model || (model.available && model.health === 'working');
   const hasSubjectNote = !isWorking || limit.isUnaffordable || limit.unseen !== undefined;
   return (
-    <div className="relative flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
+    <div className="relative flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 [&:not(:has(>:not(:empty)))]:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
       {useStore($queue).length > 0 && <QueuedQuestions />}
-      <UnkeptNote />
-      <ConnectionNote />
-      <QueueNote />
-      <TemporaryNote />
-      {hasSubjectNote ? (
-        <SubjectNote subject={subject} limit={limit} />
-      ) : (
-        <LowCredits price={limit.cost?.price ?? 0} />
-      )}
-      {limit.cost && costsSeveralSteps(limit.cost) && <LongQuestionNote cost={limit.cost} />}
       {isSearch(subject) && <SearchScope />}
-      {!hasSubjectNote && model?.sandbox && (
-        <p className="text-14 text-faint">{t('chat.sandbox')}</p>
-      )}
+      {/* One note at a time, the most important first: the next one follows when it is closed or has become pointless. */}
+      <div className="empty:hidden [&>*+*]:hidden">
+        <ConnectionNote />
+        {hasSubjectNote && <SubjectNote subject={subject} limit={limit} />}
+        <UnkeptNote />
+        <QueueNote />
+        <TemporaryNote />
+        {limit.cost && costsSeveralSteps(limit.cost) && <LongQuestionNote cost={limit.cost} />}
+        {!hasSubjectNote && <LowCredits price={limit.cost?.price ?? 0} />}
+        {!hasSubjectNote && model?.sandbox && (
+          <p className="text-14 text-faint">{t('chat.sandbox')}</p>
+        )}
+      </div>
     </div>
   );
 }
