@@ -2,7 +2,7 @@ import { type Attachment, getAttachment } from '#contract/chat/attachments.ts';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { type AttachmentKind, attachmentsPerMessage } from '#domain/chat/attachments.ts';
 import { keepAttachments, readKeptAttachments } from '#stores/drafts/keptAttachments.ts';
-import type { Message } from '#stores/browser/message.ts';
+import { type Message, message } from '#stores/browser/message.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { atom } from 'nanostores';
 
@@ -57,7 +57,9 @@ export function openAttachments(draft: string): void {
   if (openKey !== unknownDraft) $refusedFiles.set([]);
   openKey = draft;
   const own = lists.get(draft) ?? readKeptAttachments(draft).map(toDraftAttachment);
-  setList(draft, [...own, ...early].slice(0, attachmentsPerMessage));
+  const all = [...own, ...early];
+  setList(draft, all.slice(0, attachmentsPerMessage));
+  refuseTooMany(all.slice(attachmentsPerMessage));
 }
 
 /** Adds a file to the open draft. Returns whether there was room. */
@@ -66,6 +68,14 @@ export function addAttachment(added: DraftAttachment): boolean {
   if (list.length >= attachmentsPerMessage) return false;
   setList(openKey, [...list, added]);
   return true;
+}
+
+/** Shows that these files do not fit, in one entry, because many would push the message box off a phone. */
+export function refuseTooMany([first, ...rest]: readonly { name: string }[]): void {
+  if (!first) return;
+  const problem = message('composer.refused.tooMany', { most: attachmentsPerMessage });
+  const refused = { name: first.name, others: rest.length, problem };
+  $refusedFiles.set([...$refusedFiles.get(), refused]);
 }
 
 /** Replaces the file with the same key in any draft. Returns whether a draft still has it. */

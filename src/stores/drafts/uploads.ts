@@ -12,9 +12,10 @@ import {
   dropAttachment,
   keepPicture,
   pictureUrl,
+  refuseTooMany,
 } from '#stores/drafts/attachments.ts';
 import { checkFile } from '#stores/drafts/fileKind.ts';
-import { errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
+import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { newId } from '#stores/browser/newId.ts';
 
@@ -31,7 +32,8 @@ const shownRefusals = 5;
 export async function attachFiles(files: readonly File[]): Promise<void> {
   $refusedFiles.set([]);
   for (const [index, file] of files.entries()) {
-    if ($attachments.get().length >= attachmentsPerMessage) return refuseRest(files.slice(index));
+    if ($attachments.get().length >= attachmentsPerMessage)
+      return refuseTooMany(files.slice(index));
     const check = await checkFile(file);
     if ('problem' in check) refuse({ name: file.name, problem: check.problem });
     else begin(file, check.kind);
@@ -66,6 +68,8 @@ function begin(file: File, kind: DraftAttachment['kind']): void {
   const item = uploading({ key: newId(), name, size, kind });
   if (kind === 'image') keepPicture(item.key, URL.createObjectURL(file));
   if (addAttachment(item)) void send(item, file);
+  // Other files may have come meanwhile.
+  else refuseTooMany([file]);
 }
 
 async function send({ key, name, size, kind }: DraftAttachment, file: File): Promise<void> {
@@ -105,13 +109,6 @@ function isAboutFile(error: unknown): boolean {
 
 function refuse(refused: RefusedFile): void {
   $refusedFiles.set([...$refusedFiles.get(), refused].slice(-shownRefusals));
-}
-
-/** In one entry, because a folder's worth of files would push the message box off a phone. */
-function refuseRest([first, ...others]: readonly File[]): void {
-  if (!first) return;
-  const problem = message('composer.refused.tooMany', { most: attachmentsPerMessage });
-  refuse({ name: first.name, others: others.length, problem });
 }
 
 /** Shortens a long name in the middle, because its end has the file type. */

@@ -189,6 +189,28 @@ describe('a file is refused before it is uploaded', () => {
     expect(api.seen).toHaveLength(4);
   });
 
+  it('and is named if files of two choices come at once and are too many', async () => {
+    api.answer(json(picture));
+    const files = (letter: string) => [1, 2, 3].map((place) => textFile(`${letter}${place}.txt`));
+    await Promise.all([page.attachFiles(files('a')), page.attachFiles(files('b'))]);
+    expect(page.$attachments.get()).toHaveLength(4);
+    expect(countRefused()).toBe(2);
+  });
+
+  it('and is named if the draft that opens later has too many files with it', async () => {
+    api.answer(json(picture));
+    await attach(textFile('1.txt'), textFile('2.txt'), textFile('3.txt'));
+    await settled();
+    page = await openPage();
+    await attach(textFile('4.txt'), textFile('5.txt'));
+    page.openDraft('one', undefined);
+    expect(page.$attachments.get()).toHaveLength(4);
+    expect(page.$refusedFiles.get()).toMatchObject([
+      { name: '5.txt', others: 0, problem: { key: 'composer.refused.tooMany' } },
+    ]);
+    await settled();
+  });
+
   it('and is dropped when the question is sent, and when another draft is opened', async () => {
     for (const leave of [() => page.emptyDraft(), () => page.openDraft('two', undefined)]) {
       await attach(new File([], 'nothing.txt'));
@@ -221,4 +243,12 @@ async function settled(): Promise<void> {
     () => expect(page.$attachments.get().every(({ state }) => state !== 'uploading')).toBe(true),
     longWait,
   );
+}
+
+function textFile(name: string): File {
+  return new File(['Text'], name);
+}
+
+function countRefused(): number {
+  return page.$refusedFiles.get().reduce((count, { others = 0 }) => count + 1 + others, 0);
 }
