@@ -45,7 +45,7 @@ function Foot({ subject, limit, isNarrow }: Props & { isNarrow: boolean }) {
   const left = remaining !== undefined && t('composer.left', { count: remaining });
   const note = left || (limit.files === 'uploading' && t('composer.waitForFiles'));
   const costs = <Costs subject={subject} cost={limit.cost} />;
-  if (!note) return isNarrow ? <span className={`${small} ${whole}`}>{costs}</span> : costs;
+  if (!note) return <span className={isNarrow ? `${small} ${whole}` : whole}>{costs}</span>;
   return (
     <span className={small}>
       <span className={line}>{note}</span>
@@ -58,8 +58,8 @@ function Foot({ subject, limit, isNarrow }: Props & { isNarrow: boolean }) {
 /** On a phone three small lines, for which the box need not grow. */
 const small = 'max-md:-my-1 max-md:block max-md:text-12 max-md:leading-tight';
 
-/** Shows the end of a line that does not fit below it, because a price is never cut. */
-const whole = 'max-md:[&>*]:whitespace-normal!';
+/** On a phone up to three lines, because neither a price nor a balance is cut, for which the box need not grow either. */
+const whole = 'max-md:-my-1.5 max-md:block max-md:leading-tight max-md:[&>*]:whitespace-normal!';
 
 /** On a phone a line of its own, whose end is cut instead of moving the line above. */
 const line = 'max-md:block max-md:truncate';
