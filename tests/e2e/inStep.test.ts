@@ -118,8 +118,16 @@ test('a shared conversation is copied as a link, and continued by a reader @both
   await chat.askToTheEnd('sandbox: fast 3');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Create and copy link' }).click();
-  await expect(dialog.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
+  const make = dialog.getByRole('button', { name: 'Create and copy link' });
+  // Waits until the dialog has appeared.
+  await make.hover();
+  const before = await make.boundingBox();
+  await make.click();
+  const copied = dialog.getByRole('button', { name: 'Copied', exact: true });
+  await expect(copied).toBeVisible();
+  await expect(dialog.getByRole('link', { name: /^Open/ })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Copy link/ })).toHaveCount(0);
+  expect((await copied.boundingBox())?.y, 'the list of links moves nothing').toBe(before?.y);
   const address = await page.evaluate(() => navigator.clipboard.readText());
   await signIn();
   await page.goto(address);

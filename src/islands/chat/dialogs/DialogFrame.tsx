@@ -8,14 +8,18 @@ type Props = {
   title: string;
   /** Wide enough for longer lines than those of a small form. */
   wide?: boolean;
+  /** Whether its content grows. It grows downwards then, so that no button moves away from the pointer. */
+  grows?: boolean;
   children: ReactNode;
 };
+
+const growing = 'mt-[4dvh] max-h-[calc(96dvh-16px)] md:mt-[10dvh] md:max-h-[calc(90dvh-16px)]';
 
 /**
  * A modal dialog with a title, which gets the focus: a parent that has a field for it focuses that in a layout effect of
  * its own. Escape, the cross and a click on the backdrop close the dialog, and the focus returns.
  */
-export function DialogFrame({ title, wide = false, children }: Props) {
+export function DialogFrame({ title, wide = false, grows = false, children }: Props) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,7 +53,7 @@ export function DialogFrame({ title, wide = false, children }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={`dialog max-h-[calc(100dvh-32px)] scroll-pt-24 ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
+      className={`dialog scroll-pt-24 ${grows ? growing : 'max-h-[calc(100dvh-32px)]'} ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
       aria-labelledby={titleId}
     >
       {/* Sticky, because on a phone most dialogs are longer than the screen. */}

@@ -36,7 +36,7 @@ export function ShareDialog({ conversation }: Props) {
   };
   const made = useMade(making);
   return (
-    <DialogFrame title={t('conversations.share.title')} wide>
+    <DialogFrame title={t('conversations.share.title')} wide grows>
       <p className="font-medium" dir="auto">
         {conversation.title}
       </p>
@@ -49,7 +49,7 @@ export function ShareDialog({ conversation }: Props) {
       )}
       <Button
         id={makeShareId}
-        className="mt-4"
+        className="mt-4 justify-center max-md:w-full max-md:px-3 md:min-w-60"
         aria-disabled={making.state === 'making'}
         onClick={() => void make()}
       >
@@ -63,7 +63,7 @@ export function ShareDialog({ conversation }: Props) {
       <output className={made?.copied === false ? 'mt-2 block text-14' : 'sr-only'}>
         {made && t(made.copied ? 'conversations.share.made' : 'conversations.share.madeOnly')}
       </output>
-      <Links conversationId={conversation.id} />
+      <Links conversationId={conversation.id} copiedAbove={made?.id} />
     </DialogFrame>
   );
 }
@@ -103,7 +103,13 @@ async function copyAddress(making: ReturnType<typeof makeShare>): Promise<boolea
   }
 }
 
-function Links({ conversationId }: { conversationId: string }) {
+type LinksProps = {
+  conversationId: string;
+  /** The id of the link that the main button copies. */
+  copiedAbove: string | undefined;
+};
+
+function Links({ conversationId, copiedAbove }: LinksProps) {
   const { t } = useText();
   const shares = useStore($shares);
   if (shares.state === 'loading') {
@@ -125,7 +131,7 @@ function Links({ conversationId }: { conversationId: string }) {
       </h3>
       <ul className="grid gap-2">
         {own.map((share) => (
-          <ShareItem key={share.id} share={share} />
+          <ShareItem key={share.id} share={share} hasCopy={share.id !== copiedAbove} />
         ))}
       </ul>
     </section>

@@ -20,10 +20,12 @@ type Props = {
   share: Share;
   /** Whether to show the conversation's title, in a list of several conversations. */
   hasTitle?: boolean;
+  /** Whether to show a button that copies the address. */
+  hasCopy?: boolean;
 };
 
 /** A public link to a conversation: its address, with buttons that copy, open and revoke it. */
-export function ShareItem({ share, hasTitle = false }: Props) {
+export function ShareItem({ share, hasTitle = false, hasCopy = true }: Props) {
   const { t } = useText();
   const address = shareAddress(share);
   const day = useFormatTime()(share.created);
@@ -34,10 +36,11 @@ export function ShareItem({ share, hasTitle = false }: Props) {
           {share.title}
         </p>
       )}
-      <p className="truncate font-mono text-14">{address}</p>
+      {/* Whole and selected by one click, for browsers that do not let the page copy it. */}
+      <p className="font-mono text-14 break-all select-all">{address}</p>
       <p className="text-12 text-faint">{t('conversations.share.created', { day })}</p>
       <div className="-ml-2 flex flex-wrap">
-        <CopyButton address={address} title={share.title} />
+        {hasCopy && <CopyButton address={address} title={share.title} />}
         <a className={smallButton} href={share.path} target="_blank" rel="noopener">
           <ExternalLink aria-hidden="true" size={15} />
           <span>{t('conversations.share.open')}</span>
@@ -72,7 +75,9 @@ function CopyButton({ address, title }: { address: string; title: string }) {
         <span>{t(copied ? 'conversations.share.copied' : 'conversations.share.copy')}</span>
         <HiddenTitle title={title} />
       </Button>
-      <output className={copied === false ? 'self-center px-2 text-14 text-negative' : 'sr-only'}>
+      <output
+        className={copied === false ? 'order-last w-full px-2 text-14 text-negative' : 'sr-only'}
+      >
         {copied === true && <span>{t('conversations.share.copied')}</span>}
         {copied === false && <span>{t('chat.copyFailed')}</span>}
       </output>
