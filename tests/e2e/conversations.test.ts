@@ -255,6 +255,9 @@ test.describe('the chat area by keyboard', () => {
     await expect(chat.message).toBeFocused();
 
     await press('Control+,');
+    await expect(list.dialog.getByLabel('Longest answer')).toHaveValue('');
+    await expect(list.dialog.getByText('Loading')).toHaveCount(0);
+    await expect(list.dialog.getByText('Saved'), 'without a change').toHaveCount(0);
     await list.dialog.getByLabel('Longest answer').fill('3');
     await expect(list.dialog.getByRole('alert').filter({ hasText: /./ })).toContainText('from 16');
     await expect(list.dialog.getByText('Saved')).toBeHidden();

@@ -2,7 +2,7 @@ import { sendKeys } from '#domain/chat/chatSettings.ts';
 import { NumberSetting } from '#islands/chat/settings/NumberSetting.tsx';
 import { PromptSetting } from '#islands/chat/settings/PromptSetting.tsx';
 import { RadioOption } from '#islands/chat/settings/RadioOption.tsx';
-import { useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
+import { type OwnChange, useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type ChatSettings, $settingsSync, repeatSettings } from '#stores/chat/chatSettings.ts';
@@ -16,7 +16,8 @@ type SendKey = ChatSettings['send_key'];
 /** The options of answers, and the key that sends a question. Changes apply from the next question on. */
 export function ChatSettingsForm() {
   const { t } = useText();
-  const { fields, problems, limits, change, sendKey, changeSendKey, restore } = useSettingsFields();
+  const { fields, problems, limits, own, ...actions } = useSettingsFields();
+  const { change, sendKey, changeSendKey, restore } = actions;
   const model = useOpenModel();
   const shared = (name: 'temperature' | 'maxOutput' | 'history') => ({
     name,
@@ -66,10 +67,8 @@ export function ChatSettingsForm() {
       />
       <SendKeyChoice chosen={sendKey} onChoose={changeSendKey} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button look="quiet" onClick={restore}>
-          {t('conversations.settings.defaults')}
-        </Button>
-        <SettingsStatus hasProblem={Object.keys(problems).length > 0} />
+        <RestoreButton onRestore={restore} />
+        <SettingsStatus own={Object.keys(problems).length > 0 ? 'none' : own} />
       </div>
     </form>
   );
@@ -110,8 +109,17 @@ function useOpenModel() {
   return models.find(({ id, kind }) => id === target.model && kind === 'text');
 }
 
-/** Shows whether the settings are saved. Invalid fields show their own errors. */
-function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
+function RestoreButton({ onRestore }: { onRestore: () => void }) {
+  const { t } = useText();
+  return (
+    <Button look="quiet" onClick={onRestore}>
+      {t('conversations.settings.defaults')}
+    </Button>
+  );
+}
+
+/** Shows whether changes that were made here are saved. Invalid fields show their own errors. */
+function SettingsStatus({ own }: { own: OwnChange }) {
   const { t } = useText();
   const sync = useStore($settingsSync);
   const failed = sync.state === 'loadFailed' || sync.state === 'saveFailed' ? sync : undefined;
@@ -120,7 +128,9 @@ function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
       <output className="text-14 text-soft">
         {sync.state === 'loading' && <span>{t('chat.loading')}</span>}
         {sync.state === 'saving' && <span>{t('conversations.settings.saving')}</span>}
-        {sync.state === 'saved' && !hasProblem && <span>{t('conversations.settings.saved')}</span>}
+        {sync.state === 'saved' && own === 'sent' && (
+          <span>{t('conversations.settings.saved')}</span>
+        )}
       </output>
       {failed && (
         <span role="alert" className="text-14 text-negative">

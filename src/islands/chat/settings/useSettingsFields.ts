@@ -20,6 +20,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 /** Settings are saved when typing pauses for this long, and when the form is closed. */
 const debounceMilliseconds = 500;
 
+/** The last change that was made in the form: none yet, typed, or sent to the server. */
+export type OwnChange = 'none' | 'typed' | 'sent';
+
 /** Returns the fields of the chat settings with their problems, and the actions on them. Valid fields are saved. */
 export function useSettingsFields() {
   const settings = useStore($chatSettings);
@@ -29,6 +32,7 @@ export function useSettingsFields() {
   const fields = typed ?? toFields(settings);
   const read = readFields(fields, limits);
   const problems: Partial<Record<FieldName, Message>> = read.valid ? {} : read.problems;
+  const [own, setOwn] = useState<OwnChange>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsaved = useRef<ChatSettings>(undefined);
 
@@ -36,7 +40,9 @@ export function useSettingsFields() {
     clearTimeout(timer.current);
     const settings = unsaved.current;
     unsaved.current = undefined;
-    if (settings) void saveChatSettings(settings);
+    if (!settings) return;
+    setOwn('sent');
+    void saveChatSettings(settings);
   };
   const latestSave = useRef(saveNow);
   useEffect(() => {
@@ -49,6 +55,7 @@ export function useSettingsFields() {
   const change = (changed: Partial<SettingsFields>): void => {
     const next = { ...fields, ...changed };
     setTyped(next);
+    setOwn('typed');
     const parsed = readFields(next, limits);
     clearTimeout(timer.current);
     unsaved.current = parsed.valid
@@ -63,7 +70,9 @@ export function useSettingsFields() {
   const restore = (): void => {
     unsaved.current = undefined;
     setTyped(undefined);
+    setOwn('sent');
     void restoreDefaultSettings();
   };
-  return { fields, problems, limits, change, sendKey: settings.send_key, changeSendKey, restore };
+  const { send_key: sendKey } = settings;
+  return { fields, problems, limits, own, change, sendKey, changeSendKey, restore };
 }
