@@ -132,6 +132,23 @@ test.describe('with the keyboard alone', () => {
   });
 });
 
+test('the contents of the settings mark the section of the address, also among short sections', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/en/chat/settings#shares');
+  await expect(page.getByRole('heading', { name: 'Shared links' })).toBeFocused();
+  const current = page.locator('.settings-contents [aria-current]');
+  await expect(current).toHaveText('Shared links');
+  await page.locator('.settings-contents').getByRole('link', { name: 'Import' }).press('Enter');
+  await expect(current).toHaveText('Import conversations');
+  await page.getByRole('heading', { name: 'Profile' }).evaluate((heading) => {
+    heading.scrollIntoView();
+  });
+  await expect(current).toHaveText('Profile');
+});
+
 /** Shares the conversation by keys alone, reads the link that was copied, and closes the dialog. */
 async function expectSharing(page: Page): Promise<void> {
   await tabTo(page, 'Share', 'Shift+Tab');

@@ -20,23 +20,24 @@ function watchPosition(onChange: () => void): () => void {
   return () => listening.abort();
 }
 
-/** Returns the last section whose heading is in the upper third of the window or above it. */
+/**
+ * Returns the last section whose heading is in the upper third of the window or above it. Of several headings there, and
+ * of those at the end of the page, which cannot move up, the address decides.
+ */
 function findCurrent(ids: readonly string[]): string | undefined {
   const headings = ids.flatMap((id) => document.getElementById(id) ?? []);
   const last = headings.at(-1);
   if (!last) return undefined;
   const end = last.closest('section')?.getBoundingClientRect().bottom ?? 0;
-  if (end <= innerHeight) {
-    // At the end of the page the last headings cannot move up. The address decides between those in view.
-    const named = headings.find((heading) => `#${heading.id}` === location.hash);
-    return isInView(named) ? named?.id : last.id;
-  }
-  const passed = headings.findLast(
-    (heading) => heading.getBoundingClientRect().top < innerHeight / 3,
-  );
+  const isAtEnd = end <= innerHeight;
+  const named = headings.find((heading) => `#${heading.id}` === location.hash);
+  if (named && isBetween(named, 0, isAtEnd ? innerHeight : innerHeight / 3)) return named.id;
+  if (isAtEnd) return last.id;
+  const passed = headings.findLast((heading) => isBetween(heading, -Infinity, innerHeight / 3));
   return (passed ?? headings[0])?.id;
 }
 
-function isInView(heading: HTMLElement | undefined): boolean {
-  return heading !== undefined && heading.getBoundingClientRect().top >= 0;
+function isBetween(heading: HTMLElement, from: number, to: number): boolean {
+  const { top } = heading.getBoundingClientRect();
+  return top >= from && top < to;
 }
