@@ -120,19 +120,18 @@ function Content({ entry: { title, note, keys, day, mark } }: { entry: PaletteEn
   return (
     <>
       {mark && <RowMark mark={mark} />}
-      <span
-        className={day === undefined ? 'max-w-full shrink-0 truncate' : 'min-w-0 flex-1 truncate'}
-        dir="auto"
-      >
-        {title}
-      </span>
-      {day === undefined ? (
-        <span className="min-w-0 flex-1 truncate text-14 text-soft" dir="auto">
-          {note}
+      {/* On a phone the note is below the title, because beside it there would be a few letters of it. */}
+      <span className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:flex-col">
+        <span className={`max-w-full truncate ${note ? 'shrink-0' : 'flex-1'}`} dir="auto">
+          {title}
         </span>
-      ) : (
-        <Day day={day} />
-      )}
+        {note && (
+          <span className="min-w-0 max-w-full flex-1 truncate text-14 text-soft" dir="auto">
+            {note}
+          </span>
+        )}
+      </span>
+      {day !== undefined && <Day day={day} />}
       {keys && (
         <span className="shrink-0 touch:hidden">
           <KeyCaps keys={keys} />

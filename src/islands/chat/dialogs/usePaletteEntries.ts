@@ -93,7 +93,7 @@ export function usePaletteGroups(query: string): PaletteGroup[] {
   });
   return [
     { title: t('chat.sidebar.conversations'), rows: conversations },
-    matchesOf({ title: t('chat.sidebar.gpts'), rows: gpts }, mostMatches),
+    matchesOf({ title: t('chat.first.yours'), rows: gpts }, mostMatches),
     matchesOf({ title: t('chat.sidebar.models'), rows: models }, mostMatches),
     matchesOf(commandGroup),
     matchesOf(pageGroup),
