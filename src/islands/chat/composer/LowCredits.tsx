@@ -38,7 +38,7 @@ export function LowCredits({ price }: { price: number }) {
       <IconButton
         label={t('composer.low.dismiss')}
         icon={X}
-        className="-my-1"
+        className="-my-1 -mr-2.5 ml-auto"
         onClick={() => dismissLowCredits(account.user_id)}
       />
     </ComposerNote>
