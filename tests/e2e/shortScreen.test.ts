@@ -25,7 +25,15 @@ test('a phone with its keyboard open shows the message box, a small notice and t
   await chat.open('openai/gpt-4o-mini');
   await expect(chat.balance).toHaveText(/3 credits left$/);
   const gpts = page.getByRole('region', { name: 'GPTs to try' }).getByRole('link');
-  await expect(gpts.filter({ hasNotText: 'All GPTs' }).nth(1)).toBeInViewport({ ratio: 1 });
+  const main = page.getByRole('main');
+  const firstSteps = [
+    chat.heading.getByText('What would you like to do?'),
+    main.getByRole('button', { name: 'Explain compound interest' }),
+    main.getByRole('button', { name: 'Ask about a file' }),
+    main.getByRole('link', { name: 'AI search' }),
+    gpts.filter({ hasNotText: 'All GPTs' }).nth(5),
+  ];
+  for (const step of firstSteps) await expect(step).toBeInViewport({ ratio: 1 });
   const before = await form.boundingBox();
   await chat.ask('sandbox: slow');
   await expect(chat.balance).toHaveText(/2 credits left \(1\sheld\)$/);

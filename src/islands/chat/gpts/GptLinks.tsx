@@ -10,10 +10,15 @@ import type { GptCard } from '#stores/gpts/gpts.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A list in two columns, on phones in one. `isFilled` makes the last of an odd number as wide as both. */
-export function GptLinks({ isFilled, children }: { isFilled?: true; children: ReactNode }) {
-  const filled = isFilled ? 'md:*:last:odd:col-span-2' : '';
-  return <ul className={`grid gap-2 md:grid-cols-2 ${filled}`}>{children}</ul>;
+/**
+ * A list in two columns, on phones in one. Compact links have two columns there as well, unless the text is large, and the
+ * last of an odd number is as wide as both.
+ */
+export function GptLinks({ isCompact, children }: { isCompact?: true; children: ReactNode }) {
+  const columns = isCompact
+    ? 'min-[20rem]:grid-cols-2 min-[20rem]:*:last:odd:col-span-2'
+    : 'md:grid-cols-2';
+  return <ul className={`grid gap-2 ${columns}`}>{children}</ul>;
 }
 
 /** A list of GPTs whose texts are known. */
@@ -35,7 +40,7 @@ type Props = {
   refused?: boolean;
   /** Whether its chat opens in a new tab. */
   newTab?: boolean;
-  /** Whether only the name and one line are shown. */
+  /** Whether only the name and one line are shown, on phones only the name, so that six fit on the first screen. */
   isCompact?: boolean;
 };
 
@@ -49,12 +54,19 @@ export function GptLink({ id, gpt, refused = false, newTab = false, isCompact = 
         {...(newTab
           ? { href: openGptPath(id, language), target: '_blank', rel: 'noopener' }
           : { href: chatPath(language, { group: 'g', gpt: id }) })}
-        className={`flex h-full gap-3 rounded-large border border-line bg-raised hover:border-line-strong ${isCompact ? 'min-h-16 items-center px-3 py-2 leading-snug max-md:min-h-14 max-md:py-1.5' : 'min-h-20 px-4 py-3'}`}
+        className={`flex h-full gap-3 rounded-large border border-line bg-raised hover:border-line-strong ${isCompact ? 'min-h-14 items-center px-3 py-1.5 leading-snug max-md:min-h-12 max-md:gap-1.5 max-md:px-1.5 max-md:py-1' : 'min-h-20 px-4 py-3'}`}
       >
-        <GptMark gpt={gpt} className="size-10 rounded-[11px]" />
+        <GptMark
+          gpt={gpt}
+          className={`size-10 rounded-[11px] ${isCompact ? 'max-md:size-8 max-md:rounded-[9px]' : ''}`}
+        />
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-1.5">
-            <span className="min-w-0 truncate font-medium" lang={lang} dir="auto">
+            <span
+              className={`min-w-0 font-medium ${isCompact ? 'max-md:line-clamp-2 max-md:text-14 max-md:leading-tight max-md:hyphens-auto wrap-anywhere md:truncate' : 'truncate'}`}
+              lang={lang}
+              dir="auto"
+            >
               {gpt?.name ?? id}
             </span>
             {newTab && (
@@ -66,7 +78,7 @@ export function GptLink({ id, gpt, refused = false, newTab = false, isCompact = 
           </span>
           {gpt && !isCompact && <Facts gpt={gpt} />}
           <span
-            className={`text-14 text-soft ${isCompact ? 'block truncate' : 'line-clamp-2'}`}
+            className={`text-14 text-soft ${isCompact ? 'truncate max-md:hidden md:block' : 'line-clamp-2'}`}
             lang={lang}
             dir="auto"
             translate="yes"

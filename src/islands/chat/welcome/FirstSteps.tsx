@@ -42,7 +42,7 @@ function Ways() {
   const icon = { 'aria-hidden': true, size: 16, className: 'shrink-0 text-faint' } as const;
   return (
     // One row on a phone, where long texts have two lines.
-    <ul className="mt-4 flex flex-wrap gap-2 max-md:mt-3 max-md:min-[22rem]:flex-nowrap max-md:*:flex-auto">
+    <ul className="mt-4 flex flex-wrap gap-2 max-md:mt-2 max-md:min-[22rem]:flex-nowrap max-md:*:flex-auto">
       <li>
         <button type="button" className={way} onClick={() => input.current?.click()}>
           <Paperclip {...icon} />

@@ -84,7 +84,7 @@ function Choices({ title, hasAll, children }: ChoicesProps) {
   const { t, language } = useText();
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-5 max-md:mt-2">
+    <section aria-labelledby={id} className="mt-5 max-md:mt-0.5">
       <div className="flex min-h-9 items-center justify-between gap-3 text-14">
         <h2 id={id} className="text-14 font-medium text-soft">
           {title}
@@ -98,7 +98,7 @@ function Choices({ title, hasAll, children }: ChoicesProps) {
           </a>
         )}
       </div>
-      <GptLinks isFilled>{children}</GptLinks>
+      <GptLinks isCompact>{children}</GptLinks>
     </section>
   );
 }

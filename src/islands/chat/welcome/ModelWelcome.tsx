@@ -15,13 +15,11 @@ export function ModelWelcome({ subject }: { subject: Extract<Subject, { state: '
   const { t } = useText();
   const { model } = subject;
   return (
-    <div className="pt-[4dvh] max-md:pt-0 short:pt-2">
-      {/* On a phone, the bar above has the name, and the first GPTs need the space. */}
-      <h1 tabIndex={-1} className="max-md:sr-only">
-        <span className="block text-14 font-medium text-soft">{model.title}</span>
-        {/* Screen readers pause between the two. */}
-        <span className="sr-only">{'. '}</span>
-        <span className="block text-28">{t('chat.welcome')}</span>
+    <div className="pt-[2dvh] max-md:-mt-2 max-md:pt-0 short:mt-0 short:pt-2">
+      <h1 tabIndex={-1}>
+        {/* For screen readers, which pause after it: the bar above shows the name. */}
+        <span className="sr-only">{`${model.title}. `}</span>
+        <span className="block text-28 max-md:text-18">{t('chat.welcome')}</span>
       </h1>
       <p className="mt-2 text-soft max-md:mt-0 max-md:text-14">{ownTip(t, model)}</p>
       <AnsweredBy model={model} />

@@ -9,15 +9,16 @@ type Props = {
 };
 
 const short = {
-  title: 'mt-6 max-md:mt-3',
-  list: 'mt-2 grid justify-items-start gap-1.5 max-md:mt-1.5 md:flex md:flex-wrap',
+  // A phone has no space for a title of what explains itself.
+  title: 'mt-6 max-md:sr-only',
+  list: 'mt-2 grid justify-items-start gap-1.5 md:flex md:flex-wrap',
   button: 'min-h-9 px-3 py-1.5 text-14 touch:min-h-11 max-md:py-1 max-md:leading-tight',
   text: '',
 };
 const long = {
-  title: 'mt-6',
+  title: 'mt-6 max-md:mt-4',
   list: 'mt-2 grid gap-2 md:grid-cols-2',
-  button: 'h-full min-h-11 w-full px-4 py-3',
+  button: 'h-full min-h-11 w-full px-4 py-3 max-md:px-3 max-md:py-2 max-md:text-14',
   text: 'line-clamp-3',
 };
 
