@@ -46,11 +46,14 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
   const example = gpt.examples?.[0];
   const lang = gpt.lang ?? undefined;
   return (
-    <div className="pt-[6dvh] short:pt-2">
-      <GptMark gpt={gpt} className="mb-3 size-14 rounded-[15px]" />
-      <h1 tabIndex={-1} className="text-28" lang={lang} dir="auto">
-        {gpt.name}
-      </h1>
+    <div className="pt-[6dvh] max-md:pt-0 short:pt-2">
+      {/* On a phone in one row, so that several suggested questions fit on the first screen. */}
+      <div className="max-md:mb-1 max-md:flex max-md:items-center max-md:gap-3">
+        <GptMark gpt={gpt} className="size-14 rounded-[15px] max-md:size-12 md:mb-3" />
+        <h1 tabIndex={-1} className="min-w-0 text-28 max-md:text-22" lang={lang} dir="auto">
+          {gpt.name}
+        </h1>
+      </div>
       <p className="text-14 text-faint">
         {gpt.author && <span>{`${t('chat.by', { author: gpt.author })} · `}</span>}
         {model && <span>{`${t('composer.gpt.model', { name: model.title })} · `}</span>}
@@ -84,7 +87,7 @@ function SearchWelcome() {
   const { scope } = useStore($aiSearch);
   return (
     <div className="pt-[12dvh] max-md:pt-4 short:pt-2">
-      <h1 tabIndex={-1} className="text-28">
+      <h1 tabIndex={-1} className="text-28 max-md:text-22">
         {t(scope === 'own' ? 'chat.search.site.title' : 'chat.search.title')}
       </h1>
       <p className="mt-2 text-soft">

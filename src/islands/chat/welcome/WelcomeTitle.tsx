@@ -8,7 +8,7 @@ export function WelcomeTitle({ name, textKey }: { name: string; textKey: string 
   const { t } = useText();
   const [before, after] = t(textKey, { name: mark }).split(mark);
   return (
-    <h1 tabIndex={-1} className="text-28">
+    <h1 tabIndex={-1} className="text-28 max-md:text-22">
       <span>{before}</span>
       {/* A name that fits into one line is not broken at its hyphens. */}
       <span className="inline-block">{name}</span>
