@@ -102,6 +102,32 @@ test('the price stays beside the characters that are left and files on their way
   await expect(foot).toHaveText(costs);
 });
 
+test('a file that was not uploaded is named and in view, and is uploaded at the second try @both', async ({
+  chat,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await chat.open('openai/gpt-3.5-turbo');
+  await expect(chat.balance).toBeVisible();
+  await page.route('**/api/chat/attachments?name=plan.txt', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'Failed' } } }),
+  );
+  await give(page, 'paste', [picture, notes, { ...notes, name: 'plan.txt' }]);
+  const failure = page.getByRole('alert').filter({ hasText: 'Not uploaded' });
+  await expect(failure).toHaveText('plan.txtNot uploaded: try again or remove it.');
+  const again = page.getByRole('button', { name: 'Upload plan.txt again' });
+  await expect(again).toBeInViewport({ ratio: 1 });
+  expect(await again.boundingBox()).toMatchObject({ width: 44, height: 44 });
+  await expect(chat.send).toBeDisabled();
+  await expectNothingWrong(page);
+  await page.unroute('**/api/chat/attachments?name=plan.txt');
+  await again.press('Enter');
+  await expect(chat.files).toContainText(['pixel.png', 'notes.txt', 'plan.txt10 byte']);
+  await expect(failure).toBeHidden();
+  await page.getByRole('button', { name: 'Remove pixel.png' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeFocused();
+});
+
 test('a question waits for the connection, and another model goes on with it @both', async ({
   chat,
   page,

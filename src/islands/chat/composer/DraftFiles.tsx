@@ -66,12 +66,12 @@ function Failures({ attachments }: { attachments: readonly DraftAttachment[] }) 
   const failed = attachments.filter((item) => item.state === 'failed');
   const groups = [...Map.groupBy(failed, ({ problem }) => JSON.stringify(problem)).values()];
   return (
-    <ul role="alert" className="grid gap-1 px-4 pt-2 text-14 empty:hidden">
+    <div role="alert" className="grid gap-1 px-4 pt-2 text-14 empty:hidden">
       {groups.map((group) => {
         const [first] = group;
         return (
           first && (
-            <li key={first.key} className="flex items-center gap-3">
+            <div key={first.key} className="flex items-center gap-3">
               <span className="min-w-0 flex-1">
                 <FileNames name={first.name} others={group.length - 1} />
                 <span className="block text-negative">
@@ -88,11 +88,11 @@ function Failures({ attachments }: { attachments: readonly DraftAttachment[] }) 
                   <span className="max-md:sr-only">{t('chat.failed.tryAgain')}</span>
                 </Button>
               )}
-            </li>
+            </div>
           )
         );
       })}
-    </ul>
+    </div>
   );
 }
 
