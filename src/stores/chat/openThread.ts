@@ -6,7 +6,7 @@ import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { refreshAccount } from '#stores/account/accountRefresh.ts';
 import { untilBranchSaved, unsavedBranch } from '#stores/thread/branchChoice.ts';
 import { endOfBranch, findMessage } from '#stores/thread/branches.ts';
-import { mergeMessages } from '#stores/thread/mergeMessages.ts';
+import { mergeMessages, watchVotes } from '#stores/thread/mergeMessages.ts';
 import { correctTarget } from '#stores/conversations/conversationTarget.ts';
 import { restoreMediaOptions } from '#stores/media/mediaOptions.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
@@ -16,7 +16,6 @@ import { openTemporaryId } from '#stores/conversations/temporary.ts';
 import { chatTarget, followRunningAnswer, setChatTarget } from '#stores/answers/answerSession.ts';
 import { isSameTarget } from '#stores/route/route.ts';
 import { isMessageRequested, showRequestedMessage } from '#stores/chat/shownBranch.ts';
-import { watchVotes } from '#stores/chat/votes.ts';
 import { leaveShownAnswer, shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
   $runningAnswer,
