@@ -132,6 +132,28 @@ test.describe('with the keyboard alone', () => {
   });
 });
 
+test('older entries of the credits history unfold, then load, and keep the focus in the list', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const pages = [historyRows(1, 20), historyRows(21, 3)];
+  await page.route('**/api/credits/history?*', (route) =>
+    route.fulfill({ json: { items: pages.shift() } }),
+  );
+  await page.goto('/en/chat/settings#credits');
+  const rows = page.getByRole('list', { name: 'History' }).locator('> li');
+  await expect(rows).toHaveCount(5);
+  const older = page.getByRole('button', { name: 'Show older entries' });
+  await older.press('Enter');
+  await expect(rows).toHaveCount(20);
+  await expect(older).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(23);
+  await expect(older).toHaveCount(0);
+  await expect(rows.nth(20).locator(':focus')).toHaveText('Ledger entries');
+});
+
 test('the contents of the settings mark the section of the address, also among short sections', async ({
   page,
   signIn,
@@ -148,6 +170,19 @@ test('the contents of the settings mark the section of the address, also among s
   });
   await expect(current).toHaveText('Profile');
 });
+
+/** Questions of deleted conversations, from this number on. */
+function historyRows(first: number, count: number) {
+  const created = '2026-11-30T12:00:00.000Z';
+  return Array.from({ length: count }, (_, index) => ({
+    id: String(first + index),
+    kind: 'question',
+    created,
+    balance_change: -1,
+    question: null,
+    entries: [],
+  }));
+}
 
 /** Shares the conversation by keys alone, reads the link that was copied, and closes the dialog. */
 async function expectSharing(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { isLedgerReason } from '#domain/credits/credits.ts';
 import { formatOf } from '#i18n/format.ts';
+import { MoreButton, PageLoading } from '#islands/chat/settings/PagedItems.tsx';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
-import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
@@ -14,23 +14,35 @@ import {
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import { $models, titleOfModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 type Entry = HistoryRow['entries'][number];
 type Question = NonNullable<HistoryRow['question']>;
 
+/** Rows that are shown at first, so that the sections below are near. */
+const firstRows = 5;
+
 /** The history of the credits: one row a question, and one for each other change. */
 export function HistoryList() {
   const { t } = useText();
-  const { items, hasMore, loading, problem } = useStore($creditHistory);
+  const list = useStore($creditHistory);
+  const { items, hasMore, loading, problem } = list;
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLUListElement>(null);
   useEffect(() => void loadCreditHistory(), []);
+  const shown = isOpen ? items : items.slice(0, firstRows);
+  const isCut = shown.length < items.length;
+  const more = (): Promise<void> | void => {
+    setOpen(true);
+    if (!isCut) return loadOlderHistory();
+  };
   return (
     <>
       {!loading && items.length === 0 && !problem && (
         <p className="text-soft">{t('settings.credits.none')}</p>
       )}
-      <ul aria-labelledby="history" className="divide-y divide-line">
-        {items.map((row) =>
+      <ul ref={root} aria-labelledby="history" className="divide-y divide-line">
+        {shown.map((row) =>
           row.kind === 'question' ? (
             <QuestionRow key={row.id} row={row} />
           ) : (
@@ -39,11 +51,14 @@ export function HistoryList() {
         )}
       </ul>
       <Problem problem={problem} className="mt-2" />
-      <output className="text-14 text-soft empty:hidden">{loading && t('chat.loading')}</output>
-      {hasMore && !loading && (
-        <Button look="quiet" className="mt-3" onClick={() => void loadOlderHistory()}>
-          {t(problem ? 'chat.failed.tryAgain' : 'settings.credits.older')}
-        </Button>
+      <PageLoading list={list} />
+      {(isCut || (hasMore && (items.length > 0 || problem))) && (
+        <MoreButton
+          text={t(problem ? 'chat.failed.tryAgain' : 'settings.credits.older')}
+          isBusy={loading}
+          list={root}
+          onMore={more}
+        />
       )}
     </>
   );
@@ -67,17 +82,18 @@ function QuestionRow({
         <Facts question={question} created={created} />
         {end?.kind === 'release' && reason !== '' && <p className="text-14 text-soft">{reason}</p>}
         {!end && <p className="text-14 text-soft">{t('settings.credits.kind.hold')}</p>}
-        <details className="text-14">
-          <summary className="w-fit cursor-pointer py-1 text-soft touch:py-3">
-            {t('settings.credits.entries')}
-          </summary>
-          <ul className="border-l-2 border-line pl-3">
-            {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        </details>
       </Line>
+      {/* As wide as the row, so that its amounts are below the one of the question. */}
+      <details className="text-14">
+        <summary className="w-fit cursor-pointer py-1 text-soft touch:py-3">
+          {t('settings.credits.entries')}
+        </summary>
+        <ul className="border-l-2 border-line pl-3">
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </details>
     </li>
   );
 }
