@@ -154,6 +154,27 @@ test('older entries of the credits history unfold, then load, and keep the focus
   await expect(rows.nth(20).locator(':focus')).toHaveText('Ledger entries');
 });
 
+test('a removed control of the settings gives its focus to the heading of its section', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/en/chat/settings');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
+  // The focus is watched from when the page is idle, together with what preloads this.
+  await expect(page.locator('head link[rel="prefetch"][as="document"]')).toBeAttached();
+  const heading = page.getByRole('heading', { name: 'Profile', exact: true });
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a picture' }).press('Enter');
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 80, height: 80 } });
+  await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+  await expect(heading).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Use this picture' })).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
+  await expect(heading).toBeFocused();
+});
+
 test('the contents of the settings mark the section of the address, also among short sections', async ({
   page,
   signIn,

@@ -11,7 +11,6 @@ import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
 import { NewVersionBanner } from '#islands/chat/controls/NewVersion.tsx';
 import { Sidebar } from '#islands/chat/sidebar/Sidebar.tsx';
 import { TopBar } from '#islands/chat/topBar/TopBar.tsx';
-import { useKeptFocus } from '#islands/chat/useKeptFocus.ts';
 import { runShortcut, useShortcuts } from '#islands/chat/useShortcuts.ts';
 import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
@@ -42,7 +41,6 @@ export function ChatArea() {
   const isRedeeming = useStore($redeemOpen);
   const hasGiftDialog = useIdle() || isRedeeming;
   useShortcuts(language);
-  useKeptFocus();
   // Before the effects of all parts, whose calls wait for the start.
   useLayoutEffect(() => void startChat(language), [language]);
   useEffect(() => {

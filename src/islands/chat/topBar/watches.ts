@@ -1,17 +1,20 @@
 import { searchFramePath } from '#domain/chat/chatPaths.ts';
 import type { Language } from '#domain/languages/languages.ts';
+import { keepFocus } from '#islands/chat/topBar/keptFocus.ts';
 import { watchAccount } from '#stores/account/accountWatch.ts';
 import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
 import { watchKeptQuestions } from '#stores/chat/keptQuestions.ts';
 import { watchModels } from '#stores/chat/modelWatch.ts';
 
 /**
- * Watches the balance, the models, other devices, unsent questions and the keyboard, and preloads the frame of the search.
+ * Watches the balance, the models, other devices, unsent questions, the keyboard and the focus, and preloads the frame of
+ * the search.
  * Returns an unsubscribe function.
  */
 export function watchAll(language: Language): () => void {
   preloadSearchFrame();
   const endings = [
+    keepFocus(),
     watchAccount(),
     watchModels(language),
     watchKeyboard(),
