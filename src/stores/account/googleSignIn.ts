@@ -13,6 +13,8 @@ const checkMilliseconds = 300;
 export const $isGoogleOpen = atom(false);
 
 let popup: Window | null = null;
+/** Part of the popup's name: browsers find a window by its name while it is still closing, and open no other one. */
+let openings = 0;
 let listening: AbortController | undefined;
 
 /** Returns the path to open after a sign-in in the whole window: the current page, or the `redirect` of the login page. */
@@ -30,7 +32,8 @@ export function googleReturnPath(language: Language): string {
 export function signInWithGoogle(language: Language, onSignedIn?: () => void): void {
   if ($isGoogleOpen.get()) return popup?.focus();
   listening?.abort();
-  const { name } = googleWindow;
+  openings += 1;
+  const name = `${googleWindow.name}-${openings}`;
   const invitation = $loginForm.get().invitation.trim();
   const path = (redirect?: string) => googleSignInPath(language, redirect, invitation);
   popup = isStandalone() ? null : open(path(), name, windowFeatures());
