@@ -1,17 +1,18 @@
 import type { AnswerEvent } from '#contract/chat/chat.ts';
-import type { EarlyQuestion } from '#stores/chat/earlyCalls.ts';
 
 /**
- * Shows a question and the beginning of its answer while the code of the chat area is still loading, over the place where
- * that draws both, until it has drawn the first words. Reads a copy of the response, because the chat area reads all of
- * it. Inlined into the page, like `earlyQuestion.ts`. Returns a function that hides the answer.
+ * Shows the question of `globalThis.earlyAnswer` and the beginning of its answer while the code of the chat area is still
+ * loading, over the place where that draws both, until it has drawn the first words. It shows errors, too.
  */
-export function showEarlyAnswer({ text, response }: EarlyQuestion): () => void {
+export function showEarlyAnswer(): void {
+  const early = globalThis.earlyAnswer;
+  if (!early) return;
   const { frame, question, answer } = partsOfTemplate();
   const reading = new AbortController();
   const { signal } = reading;
+  const isDrawn = (): boolean => Boolean(document.querySelector('#messages .answer')?.textContent);
   const watcher = new MutationObserver(() => {
-    if (document.querySelector('#messages .answer')?.textContent) hide();
+    if (isDrawn()) hide();
   });
   const hide = (): void => {
     reading.abort();
@@ -19,18 +20,16 @@ export function showEarlyAnswer({ text, response }: EarlyQuestion): () => void {
     frame.remove();
   };
   const draw = (event: AnswerEvent): void => {
-    if (event.type === 'end' && event.state !== 'finished') return hide();
+    if (isDrawn() || (event.type === 'end' && event.state !== 'finished')) return hide();
     if (event.type === 'delta') answer.append(event.text);
     if (event.type === 'text') answer.textContent = event.text;
     if (answer.textContent === '' || frame.isConnected) return;
-    question.textContent = text;
+    question.textContent = early.text;
     cover(frame);
     watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
   };
-  const copy = response.then((own) => (own.ok ? own.clone() : undefined));
-  // The chat area shows errors.
-  copy.then((own) => own && readEvents(own, draw, signal)).catch(() => undefined);
-  return hide;
+  early.hide = hide;
+  early.copy.then((own) => own && readEvents(own, draw, signal)).catch(() => undefined);
 }
 
 function partsOfTemplate(): { frame: HTMLElement; question: Element; answer: Element } {

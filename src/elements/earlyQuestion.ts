@@ -1,4 +1,3 @@
-import { showEarlyAnswer } from '#elements/earlyAnswer.ts';
 import {
   type EarlyQuestionLimits,
   type EarlyQuestion,
@@ -41,7 +40,6 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
   const end = new AbortController();
   const { signal } = end;
   let sent: EarlyQuestion | undefined;
-  let hideAnswer = (): void => undefined;
   const enable = (): void => {
     button.disabled = sent !== undefined || box.value.trim() === '';
   };
@@ -50,7 +48,7 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
       sent = askEarly(box.value, limits);
       if (sent) {
         fetchAnswers();
-        hideAnswer = showEarlyAnswer(sent);
+        showAnswer(sent);
       }
     }
     if (sent || event.type === 'submit') event.preventDefault();
@@ -63,8 +61,20 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
   globalThis.endEarlyQuestion = () => {
     end.abort();
     show(box, false);
-    return sent && { ...sent, hideAnswer };
+    return sent;
   };
+}
+
+/** Copies the response before the chat area reads it, and runs the script that shows the copy. */
+function showAnswer({ text, response }: EarlyQuestion): void {
+  const copy = response.then(
+    (own) => (own.ok ? own.clone() : undefined),
+    () => undefined,
+  );
+  globalThis.earlyAnswer = { text, copy };
+  const template = document.querySelector<HTMLTemplateElement>('#early-answer');
+  const script = template?.content.querySelector('script');
+  if (script) document.head.append(document.importNode(script, true));
 }
 
 /** Fetches the code that draws the answer, after the request for it. */

@@ -41,12 +41,12 @@ function addPerson(isVerified = true): string {
 /** Chromium finds a popup by its name while it is still closing, and opens no other one. Here it does so always. */
 function findClosingPopups(): void {
   const open = window.open.bind(window);
-  const popups = new Map<string | undefined, Window | null>();
-  window.open = (url, name, features) => {
-    if (popups.get(name)?.closed) return popups.get(name) ?? null;
-    popups.set(name, open(url, name, features));
+  const popups = new Map<string, Window | null>();
+  const openOrFind = (url: string, name: string, features: string): Window | null => {
+    if (!popups.get(name)?.closed) popups.set(name, open(url, name, features));
     return popups.get(name) ?? null;
   };
+  Object.assign(window, { open: openOrFind });
 }
 
 async function openPopup(page: Page): Promise<Page> {

@@ -18,12 +18,19 @@ export type EarlyQuestion = {
   response: Promise<Response>;
 };
 
+export type EarlyAnswer = {
+  text: string;
+  copy: Promise<Response | undefined>;
+  hide?: () => void;
+};
+
 declare global {
-  /** Stops sending early. Returns the question that was sent, if any, and a function that hides its answer. */
+  /** Stops sending early. Returns the question that was sent, if any. */
   // oxlint-disable-next-line no-var -- the only way to declare a global
-  var endEarlyQuestion:
-    | (() => (EarlyQuestion & { hideAnswer: () => void }) | undefined)
-    | undefined;
+  var endEarlyQuestion: (() => EarlyQuestion | undefined) | undefined;
+  /** The question whose answer is shown (`elements/earlyAnswer.ts`), with a copy of its response. */
+  // oxlint-disable-next-line no-var -- the only way to declare a global
+  var earlyAnswer: EarlyAnswer | undefined;
 }
 
 /** Requests the account, which is the first request of the chat area. */

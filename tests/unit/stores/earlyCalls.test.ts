@@ -176,15 +176,15 @@ describe('a question that is sent before the code has loaded', () => {
 
   it('is hidden with its answer when another conversation is opened', async () => {
     api.answer(whole);
-    const hideAnswer = leave('A question');
+    const hide = leave('A question');
     await comeAlive('A question');
     await vi.waitFor(
       () => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]),
       longWait,
     );
-    expect(hideAnswer).not.toHaveBeenCalled();
+    expect(hide).not.toHaveBeenCalled();
     $thread.set(newThread);
-    expect(hideAnswer).toHaveBeenCalledOnce();
+    expect(hide).toHaveBeenCalledOnce();
   });
 
   it('is refused for more than its page showed, also once the code has the price', async () => {
@@ -246,9 +246,10 @@ const nothing: Given = {};
 /** The page sends the text of the message box. Returns the function that hides the answer that the page shows. */
 function leave(text: string, most = askable.most): () => void {
   const sent = askEarly(text, { ...askable, most });
-  const hideAnswer = vi.fn<() => void>();
-  globalThis.endEarlyQuestion = () => sent && { ...sent, hideAnswer };
-  return hideAnswer;
+  const hide = vi.fn<() => void>();
+  globalThis.endEarlyQuestion = () => sent;
+  globalThis.earlyAnswer = { text, copy: Promise.resolve(undefined), hide };
+  return hide;
 }
 
 /** The code of the chat area loads in a page whose message box still has the text. */
