@@ -16,8 +16,10 @@ export function startEarly(): void {
   const button = box?.form?.querySelector<HTMLButtonElement>('[type=submit]');
   if (!box || !button) return;
   watch(box, button);
-  // Not on a phone, whose keyboard would cover the page. An address with a fragment names a message to show.
-  if (matchMedia('(pointer: fine)').matches && location.hash === '') box.focus();
+  // Not on a phone, whose keyboard would cover the page. An address with a fragment names a message to show. Other
+  // screens, such as the settings, remove the box.
+  const isChat = /\/chat(\/search|\/(?!continue\/).+\/.+)?$/.test(location.pathname);
+  if (isChat && matchMedia('(pointer: fine)').matches && location.hash === '') box.focus();
 }
 
 /**
