@@ -2,7 +2,7 @@ import type { AnswerEvent } from '#contract/chat/chat.ts';
 
 /**
  * Shows the question of `globalThis.earlyAnswer` and the beginning of its answer while the code of the chat area is still
- * loading, over the place where that draws both, until it has drawn the first words. It shows errors, too.
+ * loading, over the place where that draws both, until it has drawn the first words. Errors are left to the chat area.
  */
 export function showEarlyAnswer(): void {
   const early = globalThis.earlyAnswer;
@@ -29,7 +29,9 @@ export function showEarlyAnswer(): void {
     watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
   };
   early.hide = hide;
-  early.copy.then((own) => own && readEvents(own, draw, signal)).catch(() => undefined);
+  early.response
+    .then((own) => (own.ok ? readEvents(own.clone(), draw, signal) : undefined))
+    .catch(() => undefined);
 }
 
 function partsOfTemplate(): { frame: HTMLElement; question: Element; answer: Element } {

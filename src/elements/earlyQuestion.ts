@@ -18,7 +18,7 @@ export function startEarly(): void {
   watch(box, button);
   // Not on a phone, whose keyboard would cover the page. An address with a fragment names a message to show. Other
   // screens, such as the settings, remove the box.
-  const isChat = /\/chat(\/search|\/(?!continue\/).+\/.+)?$/.test(location.pathname);
+  const isChat = /\/chat($|\/search|\/(?!continue).+\/)/.test(location.pathname);
   if (isChat && matchMedia('(pointer: fine)').matches && location.hash === '') box.focus();
 }
 
@@ -48,10 +48,7 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
   const ask = (event: Event): void => {
     if (!sent) {
       sent = askEarly(box.value, limits);
-      if (sent) {
-        fetchAnswers();
-        showAnswer(sent);
-      }
+      if (sent) prepareAnswer(sent);
     }
     if (sent || event.type === 'submit') event.preventDefault();
     show(box, sent !== undefined);
@@ -67,20 +64,12 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
   };
 }
 
-/** Copies the response before the chat area reads it, and runs the script that shows the copy. */
-function showAnswer({ text, response }: EarlyQuestion): void {
-  const copy = response.then(
-    (own) => (own.ok ? own.clone() : undefined),
-    () => undefined,
-  );
-  globalThis.earlyAnswer = { text, copy };
+/** Shows the answer when it comes, and fetches the code that draws it later. */
+function prepareAnswer(sent: EarlyQuestion): void {
+  globalThis.earlyAnswer = sent;
   const template = document.querySelector<HTMLTemplateElement>('#early-answer');
   const script = template?.content.querySelector('script');
   if (script) document.head.append(document.importNode(script, true));
-}
-
-/** Fetches the code that draws the answer, after the request for it. */
-function fetchAnswers(): void {
   const island = document.querySelector<HTMLElement>('[data-answers]');
   for (const href of island?.dataset['answers']?.split(' ') ?? []) {
     document.head.append(

@@ -14,7 +14,6 @@ import {
   reloadPriced,
 } from '#stores/chat/questionPrice.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
-import type { EarlyAnswer } from '#stores/chat/earlyCalls.ts';
 import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/drafts/drafts.ts';
 import { returnToQueue } from '#stores/drafts/queue.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
@@ -118,8 +117,7 @@ export function resumeEarlyQuestion(): void {
   const early = globalThis.endEarlyQuestion?.();
   globalThis.endEarlyQuestion = undefined;
   if (!early) return;
-  const shown = globalThis.earlyAnswer;
-  if (!currentThread() || !$isIdle.get()) return hideEarly(shown);
+  if (!currentThread() || !$isIdle.get()) return early.hide?.();
   const { requestId, text, price } = early;
   const question = newQuestion(requestId, { parentKey: null, text, attachments: [] });
   submit(requestId, question, { shownPrice: price });
@@ -127,15 +125,9 @@ export function resumeEarlyQuestion(): void {
   // Another conversation may be opened before this one is drawn.
   const unlisten = $messages.listen((messages) => {
     if (messages.some(({ key }) => key === question.key)) return;
-    hideEarly(shown);
+    early.hide?.();
     unlisten();
   });
-}
-
-/** Hides the answer, also when the script that shows it has not run yet. */
-function hideEarly(shown: EarlyAnswer | undefined): void {
-  shown?.hide?.();
-  if (globalThis.earlyAnswer === shown) globalThis.earlyAnswer = undefined;
 }
 
 /**

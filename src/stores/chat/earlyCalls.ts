@@ -16,11 +16,7 @@ export type EarlyQuestion = {
   text: string;
   price: number;
   response: Promise<Response>;
-};
-
-export type EarlyAnswer = {
-  text: string;
-  copy: Promise<Response | undefined>;
+  /** Hides its answer, once that is shown. */
   hide?: () => void;
 };
 
@@ -28,9 +24,9 @@ declare global {
   /** Stops sending early. Returns the question that was sent, if any. */
   // oxlint-disable-next-line no-var -- the only way to declare a global
   var endEarlyQuestion: (() => EarlyQuestion | undefined) | undefined;
-  /** The question whose answer is shown (`elements/earlyAnswer.ts`), with a copy of its response. */
+  /** The question whose answer `elements/earlyAnswer.ts` shows before the chat area can draw it. */
   // oxlint-disable-next-line no-var -- the only way to declare a global
-  var earlyAnswer: EarlyAnswer | undefined;
+  var earlyAnswer: EarlyQuestion | undefined;
 }
 
 /** Requests the account, which is the first request of the chat area. */

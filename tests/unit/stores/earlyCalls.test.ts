@@ -247,8 +247,7 @@ const nothing: Given = {};
 function leave(text: string, most = askable.most): () => void {
   const sent = askEarly(text, { ...askable, most });
   const hide = vi.fn<() => void>();
-  globalThis.endEarlyQuestion = () => sent;
-  globalThis.earlyAnswer = { text, copy: Promise.resolve(undefined), hide };
+  globalThis.endEarlyQuestion = () => sent && { ...sent, hide };
   return hide;
 }
 
