@@ -4,11 +4,11 @@ import { isOfComposition } from '#domain/texts/composing.ts';
 import type { Registration } from '#domain/login/registration.ts';
 import { type PolicyKind, policyPath } from '#domain/site/sitePaths.ts';
 import { codeLength, codeMinutes, resendSeconds } from '#domain/login/login.ts';
-import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { useEarlyInput } from '#islands/shared/useEarlyInput.ts';
 import { $loginForm, editEmail, sendCode } from '#stores/account/login.ts';
 import { $secondsLeft, watchCountdown } from '#stores/account/resendCountdown.ts';
 import { useStore } from '@nanostores/react';
@@ -37,7 +37,7 @@ export function EmailField({ registration, inDialog, onSent }: Props) {
   const { email, emailError, sentTo, code } = useStore($loginForm);
   const secondsLeft = useStore($secondsLeft);
   const id = useId();
-  const input = useEarlyInput(editEmail);
+  const input = useEarlyInput(email, editEmail);
   useEffect(() => {
     // The visitor may already have focused another field.
     if (!inDialog && document.activeElement === document.body) input.current?.focus();

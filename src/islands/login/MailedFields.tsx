@@ -1,8 +1,8 @@
 import { isComposedInput } from '#domain/texts/composing.ts';
 import { codeLength, wordLength } from '#domain/login/login.ts';
-import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
+import { useEarlyInput } from '#islands/shared/useEarlyInput.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, editCode, editWord } from '#stores/account/login.ts';
 import type { Message } from '#stores/browser/message.ts';
@@ -19,10 +19,8 @@ type FieldProps = { onTyped: () => void };
 export function CodeField({ onTyped }: FieldProps) {
   const { t } = useText();
   const { code, codeError, sentTo, withWord } = useStore($loginForm);
-  const input = useEarlyInput(editCode);
   return (
     <MailedField
-      ref={input}
       label={t('login.code')}
       hint={sentTo !== undefined && !withWord ? t('login.autoSend') : undefined}
       problem={codeError}
@@ -65,7 +63,7 @@ export function WordField({ onTyped }: FieldProps) {
   );
 }
 
-type Props = Omit<ComponentProps<'input'>, 'onChange'> &
+type Props = Omit<ComponentProps<'input'>, 'onChange' | 'ref' | 'value'> &
   Partial<FieldProps> & {
     label: string;
     /** A sentence below the field while it has no problem. */
@@ -73,6 +71,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> &
     problem: Message | undefined;
     /** A sentence below the field. Screen readers read it with the field. */
     description?: string;
+    value: string;
     onEdit: (value: string) => void;
   };
 
@@ -82,12 +81,14 @@ export function MailedField({
   hint,
   problem,
   description,
+  value,
   onEdit,
   onTyped,
   className,
   ...input
 }: Props) {
   const id = useId();
+  const ref = useEarlyInput(value, onEdit);
   const described = [
     hint && !problem && `${id}-hint`,
     description && `${id}-why`,
@@ -102,6 +103,8 @@ export function MailedField({
         id={id}
         type="text"
         {...input}
+        ref={ref}
+        value={value}
         className={`${field} ${className}`}
         onChange={(event) => {
           onEdit(event.target.value);

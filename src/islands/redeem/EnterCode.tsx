@@ -11,10 +11,11 @@ import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
+import { useEarlyInput } from '#islands/shared/useEarlyInput.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { editRedemptionCode, redeem, signInFirstKey } from '#stores/account/redeem.ts';
 import { pageFieldId } from '#stores/account/redeemDialog.ts';
-import { type FormEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 
 /** The dialog contains an introduction. The page has its own text around the form. */
 export type Variant = 'dialog' | 'page';
@@ -77,22 +78,17 @@ export function EnterCode({ variant, code, sending, error }: Props) {
 }
 
 /**
- * Returns the ref of the field. Text typed before hydration goes into the store. The field takes the focus in a dialog,
- * and when the form is shown again after an outcome.
+ * Returns the ref of the field, which takes the focus in a dialog, and when the form is shown again after an outcome.
  */
 function useCodeField(variant: Variant, code: string) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useEarlyInput(code, editRedemptionCode);
   const wasHydrated = useHydrated();
-  const first = useRef({ code, takesFocus: variant === 'dialog' || wasHydrated });
-  useLayoutEffect(() => {
-    const typed = input.current?.value ?? '';
-    if (first.current.code === '' && typed !== '') editRedemptionCode(typed);
-  }, []);
+  const takesFocus = useRef(variant === 'dialog' || wasHydrated);
   useEffect(() => {
-    if (!first.current.takesFocus) return;
+    if (!takesFocus.current) return;
     input.current?.focus();
     input.current?.select();
-  }, []);
+  }, [input]);
   return input;
 }
 
