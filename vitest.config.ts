@@ -40,6 +40,7 @@ export default defineConfig({
           execArgv,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/setup/postgres.ts'],
+          setupFiles: ['tests/setup/lastingPromotion.ts'],
           // Most tests take less than a second. A machine that is busy with something else may need a hundred times as long.
           testTimeout: 180_000,
           hookTimeout: 180_000,

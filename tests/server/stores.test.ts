@@ -5,7 +5,7 @@ import { savedCards } from '#stores/gpts/cardLists.ts';
 import { $firstChat, startChat } from '#stores/chat/chatStart.ts';
 import * as login from '#stores/account/login.ts';
 import { $loginOpen, openLogin } from '#stores/account/loginDialog.ts';
-import { $monthTimes, $weekTimes } from '#stores/ranking/ranking.ts';
+import { $monthTimes, $weekTimes } from '#stores/ranking/rankingTimes.ts';
 import { $secondsLeft } from '#stores/account/resendCountdown.ts';
 import { $recentGpts, moveToRecent } from '#stores/gpts/recent.ts';
 import {

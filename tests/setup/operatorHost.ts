@@ -1,5 +1,6 @@
 import { format } from 'node:util';
 import { runOperator } from '../../scripts/commands/run.ts';
+import './lastingPromotion.ts';
 import { type OperatorCommand, type OperatorRun, splitRun } from './operatorProcess.ts';
 
 /** Runs one command after the other in a process that has loaded them all: most of a command's time is its start. */

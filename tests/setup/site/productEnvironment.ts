@@ -32,6 +32,7 @@ export function productEnvironment(port: number, dataDir: string): Record<string
     DATA_DIR: dataDir,
     BLOG_FOLDER: blogFolder(dataDir),
     STARTING_CREDITS: String(startingCredits),
+    NODE_OPTIONS: `--import=${import.meta.resolve('../lastingPromotion.ts')}`,
     // A long run makes more accounts than a day allows.
     STARTS_PER_DAY: '0',
     DRAIN_SECONDS: '1',
