@@ -4,7 +4,7 @@ import { showProviderOutage } from '#elements/providerOutage.ts';
 import { splitLanguage } from '#domain/site/urls.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { pageGpt } from '#stores/gpts/pageGpt.ts';
-import { $weekTimes } from '#stores/ranking/ranking.ts';
+import { $weekTimes } from '#stores/ranking/rankingTimes.ts';
 import { $savedGpts, ensureSavedGpts } from '#stores/gpts/saved.ts';
 import { startWhereSignedIn } from '#stores/account/startup.ts';
 import { isTypedCodeKept } from '#stores/account/typedCode.ts';

@@ -2,7 +2,7 @@ import { getAccount } from '#contract/account/account.ts';
 import { holdCalls } from '#contract/call.ts';
 import { getMonthlyRanking, getWeeklyRanking } from '#contract/ranking/ranking.ts';
 import { hasSessionHint } from '#stores/browser/sessionHint.ts';
-import { loadMonthTimes, loadWeekTimes } from '#stores/ranking/ranking.ts';
+import { loadMonthTimes, loadWeekTimes } from '#stores/ranking/rankingTimes.ts';
 import { refreshUser } from '#stores/account/user.ts';
 
 let userKnown: Promise<void> | undefined;
