@@ -57,6 +57,36 @@ test('one field, there with its key, leads to models, GPTs, settings and command
   await expect(page).toHaveURL('/en/chat/settings#sessions');
 });
 
+test('gives the caret back to the message box, however it is closed', async ({
+  chat,
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await chat.open('openai/gpt-4o-mini');
+  await expect(chat.balance).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => palette.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 5),
+    () => palette.getByRole('button', { name: 'New chat' }).press('Enter'),
+  ];
+  await chat.message.click();
+  await page.keyboard.type('ac');
+  await page.keyboard.press('ArrowLeft');
+  for (const close of ways) {
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('new chat');
+    await expect(palette.getByRole('button', { name: 'New chat' })).toBeVisible();
+    await close();
+    await expect(palette).toBeHidden();
+    await expect(chat.message).toBeFocused();
+    await page.keyboard.type('b');
+  }
+  await expect(chat.message).toHaveValue('abbbbc');
+});
+
 test('marks and announces what Enter opens: conversations by their titles come first', async ({
   chat,
   page,

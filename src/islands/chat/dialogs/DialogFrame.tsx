@@ -28,13 +28,14 @@ export function DialogFrame({ title, wide = false, grows = false, children }: Pr
   useLayoutEffect(() => {
     const own = dialog.current;
     if (!own) return undefined;
+    const before = document.activeElement;
     const listening = new AbortController();
     const { signal } = listening;
     const closeOwn = (event: Event): void => {
       // Ignores clicks inside, and `cancel` events of file inputs inside.
       if (event.target !== own) return;
       // Closed at once, so that the focused field gets its blur event and saves its text.
-      own.close();
+      closeDialog(own, before);
       closeChatDialog();
     };
     // The event `close` alone comes one frame later, and shortcuts would not work until then.
@@ -47,7 +48,7 @@ export function DialogFrame({ title, wide = false, grows = false, children }: Pr
     return () => {
       listening.abort();
       // A modal dialog that is removed while open would leave the page inert.
-      own.close();
+      closeDialog(own, before);
     };
   }, []);
   return (
@@ -77,4 +78,15 @@ export function DialogFrame({ title, wide = false, grows = false, children }: Pr
       <div className="px-5 pb-5">{children}</div>
     </dialog>
   );
+}
+
+/** Closes a dialog. Chromium gives the focus back without the caret, and a field that has none takes no keys. */
+function closeDialog(dialog: HTMLDialogElement, before: Element | null): void {
+  const isText = before instanceof HTMLTextAreaElement || before instanceof HTMLInputElement;
+  // Known only while the field has no focus. Fields of some types have no caret.
+  const [start, end] = isText ? [before.selectionStart, before.selectionEnd] : [null, null];
+  dialog.close();
+  if (isText && start !== null && document.activeElement === before) {
+    before.setSelectionRange(start, end);
+  }
 }

@@ -103,9 +103,8 @@ function Row({ entry, isActive, onCommand }: RowProps) {
     );
   }
   const run = ({ currentTarget }: MouseEvent): void => {
-    // Closed first, so that the focus is where it was, and the command may move it.
-    currentTarget.closest('dialog')?.close();
-    closeChatDialog();
+    // Closed first, as with Escape, so that the focus is where it was, and the command may move it.
+    currentTarget.closest('dialog')?.dispatchEvent(new Event('cancel'));
     if ('run' in entry) entry.run();
     else onCommand?.(entry.command);
   };
