@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import type { ChatPage } from './pages/ChatPage.ts';
+import { ChatPage } from './pages/ChatPage.ts';
 import type { ConversationList } from './pages/ConversationList.ts';
 import type { Toasts } from './pages/Toasts.ts';
 
@@ -32,13 +32,23 @@ export async function putAwayAndRestore(
 
 /**
  * Begins a temporary chat, asks in it, chooses another model, and leaves it for a new one: it is in no list, and deleted.
+ * What was typed in that of a closed tab is in no box.
  */
 export async function chatTemporarily(
   page: Page,
   chat: ChatPage,
   list: ConversationList,
 ): Promise<void> {
+  const closed = await page.context().newPage();
+  const draft = new ChatPage(closed);
+  await draft.open('openai/gpt-4o-mini?temporary');
+  await draft.message.fill('Private words');
+  const kept = () => closed.evaluate(() => Object.values(sessionStorage));
+  await expect.poll(kept).toContain('Private words');
+  await closed.close();
   await chat.open('openai/gpt-4o-mini');
+  await expect(chat.balance).toBeVisible();
+  await expect(chat.message).toHaveValue('');
   await page.getByRole('button', { name: 'Temporary chat' }).click();
   await expect(page.getByText('is deleted when you leave it')).toBeVisible();
   await chat.askToTheEnd('sandbox: fast 2');

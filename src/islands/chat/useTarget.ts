@@ -33,7 +33,7 @@ export function useTarget(route: ChatRoute | undefined): {
     void openThread(target, conversationId);
     // Also runs when a temporary chat is left for a new one with the same target.
     const temporaryId = isTemporary ? openTemporaryId() : undefined;
-    openDraft(draftKey(target, conversationId ?? temporaryId), text);
+    openDraft(draftKey(target, conversationId ?? temporaryId, isTemporary), text);
     resumeEarlyQuestion();
   }, [target, conversationId, text, isTemporary]);
   const known = isChat ? pathTarget : target;

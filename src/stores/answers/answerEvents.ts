@@ -133,14 +133,14 @@ function isOnScreen({ shown, conversationId }: AnswerSession): boolean {
 
 /** Records that the server accepted the question. The returned task shows it, if the conversation is on the screen. */
 function accept(session: AnswerSession, event: Accepted, held: number): DeferredTask {
-  const oldKey = draftKey(session.target, session.conversationId);
+  const oldKey = keyOf(session);
   session.answerId = event.answer_id;
   session.conversationId = event.conversation_id;
   followedAnswers.add(event.answer_id);
   if (!session.isTemporary) markRunning(event.conversation_id);
   if (session.questionKey !== undefined) {
     forgetDraft(oldKey);
-    moveQueue(oldKey, event.conversation_id);
+    moveQueue(oldKey, keyOf(session));
     forgetChosenTarget(event.conversation_id);
   }
   return deferTask(() => showAccepted(session, event, held, oldKey), acceptedDelay);
@@ -157,7 +157,7 @@ function showAccepted(session: AnswerSession, event: Accepted, held: number, old
     return;
   }
   if (session.questionKey !== undefined) {
-    renameDraft(oldKey, event.conversation_id);
+    renameDraft(oldKey, keyOf(session));
     const delivery = { state: 'sent' } as const;
     changeMessage('user', session.questionKey, { id: event.question_id, delivery });
   }
@@ -176,6 +176,10 @@ function showAccepted(session: AnswerSession, event: Accepted, held: number, old
   if (session.isTemporary) return openTemporary(event.conversation_id);
   nameConversation(session.target, event.conversation_id);
   if (held > 0) sendThreadChange(event.conversation_id);
+}
+
+function keyOf({ target, conversationId, isTemporary }: AnswerSession): string {
+  return draftKey(target, conversationId, isTemporary);
 }
 
 function moveToTopOfLists({ target }: AnswerSession, event: Accepted): void {

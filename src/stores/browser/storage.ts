@@ -1,5 +1,5 @@
 /** Storage of the browser: for the whole site, or for this tab until it is closed. */
-type Area = 'localStorage' | 'sessionStorage';
+export type Area = 'localStorage' | 'sessionStorage';
 
 /** Returns the stored value, or `undefined` if not found or storage is forbidden. */
 export function readStored(key: string, area: Area = 'localStorage'): string | undefined {

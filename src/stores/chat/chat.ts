@@ -204,7 +204,7 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
   };
   const onRefused: OnRefused = (own, error) => {
     const keepsDraft = isSignedOut(error) || !own.shown;
-    const key = draftKey(own.target, own.conversationId);
+    const key = draftKey(own.target, own.conversationId, own.isTemporary);
     if (keepsDraft && !saveDraft(key, { text, attachments })) {
       returnToQueue(key, { text, attachments });
     }

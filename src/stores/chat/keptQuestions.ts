@@ -1,7 +1,6 @@
 import { hasSignedOut } from '#stores/account/user.ts';
 import { chatTarget } from '#stores/answers/answerSession.ts';
-import { $isTemporary } from '#stores/conversations/temporary.ts';
-import { findLeftDraft, tabKey } from '#stores/drafts/draftTabs.ts';
+import { findLeftDraft, isTemporaryKey, tabKey } from '#stores/drafts/draftTabs.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 import { $draft, draftKey, saveDraft } from '#stores/drafts/drafts.ts';
 import { moveQueue, openQueue, queuePrefix, returnToQueue } from '#stores/drafts/queue.ts';
@@ -17,9 +16,6 @@ import {
   newThread,
 } from '#stores/thread/thread.ts';
 
-/** The temporary conversations of this page, of which nothing is kept. */
-const temporary = new Set<string>();
-
 /** The draft whose queue was looked for in closed tabs. */
 let openKey: string | undefined;
 
@@ -33,7 +29,6 @@ let tabId: string | undefined;
  */
 export function watchKeptQuestions(): () => void {
   const unlisten = $thread.listen((now, before) => {
-    if (now.conversationId !== undefined && $isTemporary.get()) temporary.add(now.conversationId);
     if (before && isReplaced(before, now)) keep(before, isUnsentQuestion);
   });
   const unsubscribe = $draft.subscribe(({ key }) => void adoptQueue(key));
@@ -96,9 +91,9 @@ function isReplaced(before: Thread, now: Thread): boolean {
 
 /** The last one comes first, because the queue is asked before the message box. */
 function keep(thread: Thread, isKept: (message: ThreadMessage) => message is Question): void {
-  if (thread.state !== 'open' || hasSignedOut()) return;
+  // Nothing of a temporary chat is kept.
+  if (thread.state !== 'open' || hasSignedOut() || isTemporaryKey($draft.get().key)) return;
   const { conversationId, all } = thread;
-  if (conversationId !== undefined && temporary.has(conversationId)) return;
   for (const { text, attachments, delivery } of all.filter(isKept).toReversed()) {
     const target = delivery.state === 'unsent' ? delivery.target : chatTarget();
     if (!target) continue;

@@ -30,8 +30,8 @@ export function chooseModel({ group, id }: Pick<ChatModel, 'group' | 'id'>): voi
     return replacePath(path);
   }
   keepUnsent();
-  const { key: from = draftKey(target, undefined), text } = $draft.get();
-  const to = draftKey(chosen, undefined);
+  const { key: from = draftKey(target, undefined, temporary), text } = $draft.get();
+  const to = draftKey(chosen, undefined, temporary);
   const hasDraft = text.trim() !== '' || $attachments.get().length + $queue.get().length > 0;
   if (hasDraft) renameDraft(from, to);
   else openDraft(to, undefined);

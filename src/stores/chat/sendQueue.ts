@@ -7,13 +7,19 @@ import {
   readyAttachments,
 } from '#stores/drafts/attachments.ts';
 import { $draft, editDraft } from '#stores/drafts/drafts.ts';
-import { $queue, enqueue, queuedAtMost, returnToQueue, takeQueued } from '#stores/drafts/queue.ts';
+import {
+  $queue,
+  enqueue,
+  followQueue,
+  isFollowing,
+  pauseQueue,
+  queuedAtMost,
+  returnToQueue,
+  takeQueued,
+} from '#stores/drafts/queue.ts';
 import { $connection } from '#stores/browser/connection.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { $isIdle, $thread, currentThread } from '#stores/thread/thread.ts';
-
-/** Ids of the questions that follow by themselves. Any other one waits until the user sends it. */
-const following = new Set<string>();
 
 /** Moves text and files of the message box to the end of the queue. */
 export function queueDraft(): void {
@@ -23,7 +29,7 @@ export function queueDraft(): void {
   if (!enqueue({ text: text.trim(), attachments })) {
     return notify('error', 'composer.queued.full', { most: queuedAtMost });
   }
-  followAll();
+  followQueue();
   editDraft('');
   emptyAttachments(key);
   forgetAttachments(key);
@@ -36,7 +42,7 @@ export function sendQueued(): void {
   if (!next || key === undefined || !$isIdle.get()) return;
   const question = takeQueued(next.id);
   if (!question) return;
-  followAll();
+  followQueue();
   const { id, text, attachments } = question;
   // The same request id, because a second tab may take it at the same moment: the server asks it once.
   if (!ask(text, attachments, id)) returnToQueue(key, { text, attachments });
@@ -66,15 +72,11 @@ export function watchQueue(): () => void {
 
 function sendNext(): void {
   const [next] = $queue.get();
-  if (!next || !following.has(next.id) || !$isIdle.get()) return;
+  if (!next || !isFollowing(next) || !$isIdle.get()) return;
   const last = currentThread()?.messages.at(-1);
   // The conversation is being loaded, or its answer runs elsewhere.
   if (!last || (last.role === 'assistant' && last.state === 'running')) return;
   const isWell = last.role === 'assistant' && last.state === 'finished';
   if (isWell && $connection.get() === 'online') sendQueued();
-  else following.clear();
-}
-
-function followAll(): void {
-  for (const { id } of $queue.get()) following.add(id);
+  else pauseQueue();
 }

@@ -1,6 +1,7 @@
 import { call } from '#contract/call.ts';
 import { deleteConversation } from '#contract/conversations/conversations.ts';
-import { deleteDraft } from '#stores/drafts/drafts.ts';
+import { temporaryKey } from '#stores/drafts/draftTabs.ts';
+import { deleteDraft, moveDraftOfTab } from '#stores/drafts/drafts.ts';
 import { $route, replacePath } from '#stores/route/route.ts';
 import { $thread, newThread } from '#stores/thread/thread.ts';
 import { computed } from 'nanostores';
@@ -20,7 +21,9 @@ let isWatching = false;
 
 /** Chooses whether the new chat will be temporary. */
 export function switchTemporary(): void {
-  replacePath(`${location.pathname}${$isTemporary.get() ? '' : '?temporary'}`);
+  const isTemporary = !$isTemporary.get();
+  moveDraftOfTab(isTemporary);
+  replacePath(`${location.pathname}${isTemporary ? '?temporary' : ''}`);
 }
 
 /** Notes the temporary conversation that the server has begun for the open chat, and deletes it when it is left. */
@@ -45,6 +48,6 @@ export function openTemporaryId(): string | undefined {
  * Deletes a temporary conversation, and what was typed in it. A failure is ignored: the server deletes it a day later.
  */
 export function deleteTemporary(id: string): void {
-  deleteDraft(id);
+  deleteDraft(temporaryKey(id));
   call(deleteConversation, { params: { id } }).catch(() => undefined);
 }

@@ -1,9 +1,11 @@
 import { newId } from '#stores/browser/newId.ts';
-import { readStored, store, storedKeys } from '#stores/browser/storage.ts';
+import { type Area, readStored, store, storedKeys } from '#stores/browser/storage.ts';
 
 export const tabKey = 'tab';
 /** Is in no id of a model or GPT. */
 const separator = '#';
+/** Begins the key of a temporary chat. */
+const temporaryMark = '~';
 
 /** Which tab this is. A reload keeps it. */
 let tab: string | undefined;
@@ -13,6 +15,25 @@ let release: (() => void) | undefined;
 /** Returns the key of this tab’s draft of a chat, because two tabs on one chat have two drafts; a key with a tab stays. */
 export function draftInTab(key: string): string {
   return key.includes(separator) ? key : `${key}${separator}${tab ?? nameTab()}`;
+}
+
+/** Returns the key of the same chat as a temporary one, of which nothing is stored for longer than its tab. */
+export function temporaryKey(key: string): string {
+  return temporaryMark + key;
+}
+
+export function isTemporaryKey(key: string | undefined): boolean {
+  return key?.startsWith(temporaryMark) ?? false;
+}
+
+/** Returns the key of the same chat as an ordinary one. */
+export function ordinaryKey(key: string): string {
+  return isTemporaryKey(key) ? key.slice(1) : key;
+}
+
+/** Returns where drafts, files and queue of a chat are stored. */
+export function areaOf(key: string): Area {
+  return isTemporaryKey(key) ? 'sessionStorage' : 'localStorage';
 }
 
 /** Returns the chat of a draft, new or stored, without its tab. */

@@ -11,7 +11,16 @@ import {
   openAttachments,
   restoreAttachments,
 } from '#stores/drafts/attachments.ts';
-import { chatOf, draftInTab, findLeftDraft, storedDrafts } from '#stores/drafts/draftTabs.ts';
+import {
+  areaOf,
+  chatOf,
+  draftInTab,
+  findLeftDraft,
+  isTemporaryKey,
+  ordinaryKey,
+  storedDrafts,
+  temporaryKey,
+} from '#stores/drafts/draftTabs.ts';
 import { $queue, deleteQueue, moveQueue, openQueue, pauseQueue } from '#stores/drafts/queue.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { hasSignedOut } from '#stores/account/user.ts';
@@ -43,11 +52,17 @@ if (navigationType() === 'navigate') store(filledKey, undefined, 'sessionStorage
 
 /**
  * Returns the key of the draft of a conversation, or of this tab’s new one with a model or GPT. The text is stored apart for
- * each tab, also of a conversation; files and queue of a conversation belong to all tabs.
+ * each tab, also of a conversation; files and queue of a conversation belong to all tabs. Those of a temporary one end with
+ * the tab.
  */
-export function draftKey(target: ChatTarget, conversationId: string | undefined): string {
-  if (conversationId !== undefined) return conversationId;
-  return draftInTab(`${target.group}/${target.group === 'g' ? target.gpt : target.model}`);
+export function draftKey(
+  target: ChatTarget,
+  conversationId: string | undefined,
+  isTemporary = false,
+): string {
+  const chat = `${target.group}/${target.group === 'g' ? target.gpt : target.model}`;
+  const key = conversationId ?? draftInTab(chat);
+  return isTemporary ? temporaryKey(key) : key;
 }
 
 /**
@@ -58,7 +73,7 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   const current = $draft.get();
   if (current.key === key) return;
   // Names the tab before others learn the key: `watchKeptQuestions` then takes the name out of the storage of the tab.
-  const name = storageKey(key);
+  draftInTab(key);
   openAttachments(key);
   openQueue(key);
   const early = takeEarly(key);
@@ -69,7 +84,7 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   }
   writeWaiting();
   $isDraftUnkept.set(false);
-  const kept = readStored(name);
+  const kept = readText(key);
   const text = (wasFilledIn ? kept : undefined) ?? filledIn ?? kept ?? early ?? '';
   $draft.set({ key, text });
   if (text === '') void adoptDraft(key);
@@ -101,7 +116,7 @@ function navigationType(): string | undefined {
  * stored the text of a conversation under the same name.
  */
 function takeEarly(key: string): string | undefined {
-  const chat = draftPrefix + chatOf(key);
+  const chat = draftPrefix + ordinaryKey(chatOf(key));
   const text = readStored(chat);
   store(chat, undefined);
   return text;
@@ -112,7 +127,7 @@ async function adoptDraft(key: string): Promise<void> {
   const left = await findLeftDraft(draftInTab(key), draftPrefix);
   const { key: openKey, text } = $draft.get();
   if (left === undefined || openKey !== key || text !== '') return;
-  $draft.set({ key, text: readStored(storageKey(left)) ?? '' });
+  $draft.set({ key, text: readText(left) ?? '' });
   writeNow(key, $draft.get().text);
   writeNow(left, '');
   adoptAttachments(left, key);
@@ -160,7 +175,7 @@ export function saveDraft(
   { text, attachments }: { text: string; attachments: readonly Attachment[] },
 ): boolean {
   const current = $draft.get();
-  const other = current.key === key ? current.text : readStored(storageKey(key));
+  const other = current.key === key ? current.text : readText(key);
   if (other && other.trim() !== text.trim()) return false;
   if (!restoreAttachments(key, attachments)) return false;
   writeNow(key, text);
@@ -178,7 +193,7 @@ export function renameDraft(from: string, to: string): void {
   writeNow(from, '');
   moveAttachments(from, to);
   moveQueue(from, to);
-  const text = current.text === '' ? (readStored(storageKey(to)) ?? '') : current.text;
+  const text = current.text === '' ? (readText(to) ?? '') : current.text;
   $draft.set({ key: to, text });
   if (current.text !== '') writeSoon(to, text);
 }
@@ -193,10 +208,18 @@ export function moveDraftToNewChat(conversationId: string, target: ChatTarget): 
     text.trim() === '' && $attachments.get().length === 0 && $queue.get().length === 0;
   if (key !== conversationId || isEmpty) return;
   const to = draftKey(target, undefined);
-  const other = readStored(storageKey(to)) ?? '';
+  const other = readText(to) ?? '';
   renameDraft(key, to);
   pauseQueue();
   if (text.trim() !== '' && other.trim() !== '') editDraft(`${text}\n\n${other}`);
+}
+
+/** Moves the draft of a new chat that becomes temporary, or no longer is. */
+export function moveDraftOfTab(isTemporary: boolean): void {
+  const { key } = $draft.get();
+  if (key === undefined) return;
+  const ordinary = ordinaryKey(key);
+  renameDraft(key, isTemporary ? temporaryKey(ordinary) : ordinary);
 }
 
 function writeSoon(key: string, text: string): void {
@@ -220,14 +243,16 @@ function writeWaiting(): void {
 function write(key: string, text: string): void {
   const isKept = text !== '' && text.length <= questionMaxCharacters;
   const own = draftInTab(key);
+  const area = areaOf(key);
   const others = readIndex().filter((other) => other !== own);
-  let isStored = store(storageKey(own), isKept ? text : undefined);
+  let isStored = store(storageKey(own), isKept ? text : undefined, area);
   // Where storage is full, the oldest drafts make room.
   while (!isStored && isKept && others.length > 0) {
     store(draftPrefix + (others.pop() ?? ''), undefined);
-    isStored = store(storageKey(own), text);
+    isStored = store(storageKey(own), text, area);
   }
-  const index = isKept && isStored ? [own, ...others] : others;
+  const isListed = isKept && isStored && !isTemporaryKey(key);
+  const index = isListed ? [own, ...others] : others;
   for (const forgotten of index.splice(keptDrafts)) store(draftPrefix + forgotten, undefined);
   store(indexKey, index.length > 0 ? JSON.stringify(index) : undefined);
   if ($draft.get().key === key) $isDraftUnkept.set(text !== '' && !(isKept && isStored));
@@ -236,6 +261,10 @@ function write(key: string, text: string): void {
 function readIndex(): string[] {
   const index = readStoredJson(indexKey);
   return Array.isArray(index) ? index.filter((key) => typeof key === 'string') : [];
+}
+
+function readText(key: string): string | undefined {
+  return readStored(storageKey(key), areaOf(key));
 }
 
 function storageKey(key: string): string {

@@ -1,7 +1,8 @@
 import type { Attachment } from '#contract/chat/attachments.ts';
-import { readStoredJson, store } from '#stores/browser/storage.ts';
+import { type Area, readStoredJson, store } from '#stores/browser/storage.ts';
+import { areaOf } from '#stores/drafts/draftTabs.ts';
 
-/** The files of drafts in local storage, by draft: their ids and names, not their content. */
+/** The files of drafts in a storage, by draft: their ids and names, not their content. */
 type Kept = Readonly<Record<string, { time: number; attachments: readonly Attachment[] }>>;
 
 const storageKey = 'attachments';
@@ -12,26 +13,28 @@ const keptDrafts = 20;
 
 /** Stores the files of a draft. */
 export function keepAttachments(draft: string, attachments: readonly Attachment[]): void {
-  const { [draft]: before, ...others } = readAll();
+  const area = areaOf(draft);
+  const { [draft]: before, ...others } = readAll(area);
   if (idsOf(attachments) === idsOf(before?.attachments ?? [])) return;
   const time = before?.time ?? Date.now();
   const own = attachments.length === 0 ? [] : [[draft, { time, attachments }] as const];
   const kept = [...own, ...Object.entries(others)].slice(0, keptDrafts);
-  store(storageKey, kept.length === 0 ? undefined : JSON.stringify(Object.fromEntries(kept)));
+  const value = kept.length === 0 ? undefined : JSON.stringify(Object.fromEntries(kept));
+  store(storageKey, value, area);
 }
 
 /** Returns the stored files of a draft, if the server still has them. */
 export function readKeptAttachments(draft: string): readonly Attachment[] {
-  return readAll()[draft]?.attachments ?? [];
+  return readAll(areaOf(draft))[draft]?.attachments ?? [];
 }
 
 function idsOf(attachments: readonly Attachment[]): string {
   return attachments.map(({ id }) => id).join();
 }
 
-function readAll(): Kept {
+function readAll(area: Area): Kept {
   const oldest = Date.now() - keptMilliseconds;
-  const all = (readStoredJson(storageKey) ?? {}) as Kept;
+  const all = (readStoredJson(storageKey, area) ?? {}) as Kept;
   try {
     return Object.fromEntries(
       Object.entries(all).filter(

@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract/chat/attachments.ts';
+import { areaOf } from '#stores/drafts/draftTabs.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
@@ -20,6 +21,8 @@ export const $isQueueUnkept = atom(false);
 
 /** The key of the draft to which the queue belongs. */
 let openKey: string | undefined;
+/** Ids of the questions that follow by themselves. Any other one waits until the user sends it. */
+const following = new Set<string>();
 /** Queues that could not be stored, by the key of their draft. */
 const unkept = new Map<string, readonly QueuedQuestion[]>();
 
@@ -66,13 +69,21 @@ export function moveQueue(from: string, to: string): void {
   write(to, [...readQueue(to), ...queue]);
 }
 
-/** Gives the questions of the open queue new ids, so that they wait for the user (`stores/chat/sendQueue.ts`). */
+/** From now on, the questions of the open queue follow by themselves. */
+export function followQueue(): void {
+  for (const { id } of $queue.get()) following.add(id);
+}
+
+/**
+ * From now on, all questions wait for the user. They keep their ids: when two tabs show the same ones, the server asks each
+ * once.
+ */
 export function pauseQueue(): void {
-  if (openKey === undefined || $queue.get().length === 0) return;
-  write(
-    openKey,
-    readQueue(openKey).map((question) => ({ ...question, id: newId() })),
-  );
+  following.clear();
+}
+
+export function isFollowing({ id }: QueuedQuestion): boolean {
+  return following.has(id);
 }
 
 /** Deletes a queue. */
@@ -81,7 +92,8 @@ export function deleteQueue(key: string): void {
 }
 
 function write(key: string, queue: readonly QueuedQuestion[]): void {
-  const isStored = store(storageKey(key), queue.length === 0 ? undefined : JSON.stringify(queue));
+  const value = queue.length === 0 ? undefined : JSON.stringify(queue);
+  const isStored = store(storageKey(key), value, areaOf(key));
   if (isStored || queue.length === 0) unkept.delete(key);
   else unkept.set(key, queue);
   if (key === openKey) show(key);
@@ -93,7 +105,7 @@ function show(key: string): void {
 }
 
 function readQueue(key: string): readonly QueuedQuestion[] {
-  const stored = unkept.get(key) ?? readStoredJson(storageKey(key));
+  const stored = unkept.get(key) ?? readStoredJson(storageKey(key), areaOf(key));
   return Array.isArray(stored) ? stored.filter(isQueued) : [];
 }
 

@@ -16,7 +16,7 @@ import {
 } from '#stores/conversations/conversations.ts';
 import { $attachments, putBackAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
-import { $queue, enqueue } from '#stores/drafts/queue.ts';
+import { $queue, enqueue, followQueue, isFollowing } from '#stores/drafts/queue.ts';
 import { $route } from '#stores/route/route.ts';
 import { $messages, $thread, changeThread, currentThread } from '#stores/thread/thread.ts';
 import { answerId, conversationId, questionId } from '../../fixtures/answer.ts';
@@ -156,11 +156,15 @@ describe('a visible page', () => {
     openDraft(conversationId, undefined);
     editDraft('Typed');
     enqueue({ text: 'Queued', attachments: [] });
+    followQueue();
+    const queued = $queue.get();
     putBackAttachments([textFile]);
     changeStream().send({ type: 'deleted', conversation_id: conversationId });
     expect($route.get()).toMatchObject({ target: mini, conversationId: undefined });
     expect($draft.get()).toEqual({ key, text: 'Typed\n\nOlder' });
-    expect($queue.get()).toMatchObject([{ text: 'Queued' }]);
+    // With the same ids in another tab of the conversation, so that the server asks each once.
+    expect($queue.get()).toEqual(queued);
+    expect(queued.map(isFollowing)).toEqual([false]);
     expect($attachments.get()).toMatchObject([{ attachment: textFile }]);
     expect(Object.keys(stored)).not.toContain(`queue:${conversationId}`);
   });

@@ -3,7 +3,7 @@ import { ask } from '#stores/chat/chat.ts';
 import { chooseModel } from '#stores/chat/modelChoice.ts';
 import { openThread } from '#stores/chat/openThread.ts';
 import { $activity } from '#stores/conversations/activity.ts';
-import { $isTemporary, openTemporaryId } from '#stores/conversations/temporary.ts';
+import { $isTemporary, openTemporaryId, switchTemporary } from '#stores/conversations/temporary.ts';
 import { putBackAttachments } from '#stores/drafts/attachments.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { enqueue } from '#stores/drafts/queue.ts';
@@ -25,6 +25,8 @@ const answered = stream([
 
 let api: FakeApi;
 let stored: Record<string, string>;
+/** What ends with the tab. */
+let tabStored: Record<string, string>;
 
 beforeAll(async () => {
   api = await startFakeApi();
@@ -32,8 +34,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   stored = {};
+  tabStored = {};
   stubLocalStorage(stored);
-  stubSessionStorage();
+  stubSessionStorage(tabStored);
   vi.stubGlobal('history', {
     replaceState: (_state: unknown, _title: string, path: string) => {
       const { pathname, search } = new URL(path, 'http://localhost');
@@ -55,9 +58,9 @@ async function open(path: string): Promise<void> {
   replacePath(path);
   const route = $route.get();
   if (route?.screen !== 'chat') throw new Error(`${path} is no chat`);
-  const { target, conversationId: id, text } = route;
+  const { target, conversationId: id, text, temporary } = route;
   await openThread(target, id);
-  openDraft(draftKey(target, id ?? openTemporaryId()), text);
+  openDraft(draftKey(target, id ?? openTemporaryId(), temporary), text);
 }
 
 /** Opens another chat, and waits until the temporary conversation is deleted. */
@@ -91,7 +94,7 @@ describe('another model in a temporary chat', () => {
     await reopen();
     expect(address()).toBe('/en/chat/claude/claude-2?temporary');
     expect($isTemporary.get()).toBe(true);
-    expect($draft.get()).toEqual({ key: draftKey(claude, undefined), text: 'Typed' });
+    expect($draft.get()).toEqual({ key: draftKey(claude, undefined, true), text: 'Typed' });
     await askToTheEnd('A question');
     expect(bodies()).toMatchObject([{ target: { model: 'claude-2' }, temporary: true }]);
   });
@@ -103,7 +106,7 @@ describe('another model in a temporary chat', () => {
     await reopen();
     expect(address()).toBe('/en/chat/claude/claude-2?temporary');
     expect($thread.get()).toMatchObject({ conversationId, target: mini });
-    expect($draft.get()).toEqual({ key: conversationId, text: 'Typed' });
+    expect($draft.get()).toEqual({ key: `~${conversationId}`, text: 'Typed' });
     await askToTheEnd('Another');
     expect(bodies()[1]).toMatchObject({
       conversation_id: conversationId,
@@ -111,6 +114,32 @@ describe('another model in a temporary chat', () => {
       switch_target: true,
     });
     expect(deletions()).toEqual([]);
+  });
+});
+
+describe('what is typed in a temporary chat', () => {
+  it('is stored in this tab only, as are its files and its queue', async () => {
+    editDraft('Private words');
+    putBackAttachments([textFile]);
+    enqueue({ text: 'Private queue', attachments: [] });
+    await vi.waitFor(() => expect(JSON.stringify(tabStored)).toContain('Private words'), longWait);
+    expect(JSON.stringify(stored)).not.toMatch(/Private|a\.txt|gpt-4o-mini/);
+  });
+
+  it('moves with the chat that becomes ordinary, and back', async () => {
+    editDraft('Typed');
+    switchTemporary();
+    await reopen();
+    expect([$isTemporary.get(), $draft.get()]).toEqual([
+      false,
+      { key: draftKey(mini, undefined), text: 'Typed' },
+    ]);
+    switchTemporary();
+    await reopen();
+    expect([$isTemporary.get(), $draft.get()]).toEqual([
+      true,
+      { key: draftKey(mini, undefined, true), text: 'Typed' },
+    ]);
   });
 });
 
@@ -127,10 +156,10 @@ describe('a temporary chat that is left', () => {
     editDraft('Typed');
     enqueue({ text: 'Queued', attachments: [] });
     putBackAttachments([textFile]);
-    expect(Object.keys(stored)).toContain(`queue:${conversationId}`);
+    expect(Object.keys(tabStored)).toContain(`queue:~${conversationId}`);
     await leave();
     expect($thread.get()).toMatchObject({ conversationId: undefined });
     expect($draft.get()).toEqual({ key: draftKey(turbo, undefined), text: '' });
-    expect(JSON.stringify(stored)).not.toContain(conversationId);
+    expect(JSON.stringify([stored, tabStored])).not.toContain(conversationId);
   });
 });
