@@ -57,7 +57,7 @@ export type LabelView = ListPage & {
 };
 
 /** A tag with its number of GPTs. */
-type CountedTag = LabelName & { count: number };
+export type CountedTag = LabelName & { count: number };
 
 /** The view of one page of all tags, the most used first. */
 export type TagsView = {
