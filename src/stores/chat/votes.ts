@@ -2,7 +2,7 @@ import { call } from '#contract/call.ts';
 import { voteAnswer } from '#contract/chat/chat.ts';
 import type { Vote } from '#domain/chat/votes.ts';
 import { notifyFailure } from '#stores/browser/failure.ts';
-import { keepVote } from '#stores/thread/mergeMessages.ts';
+import { keepVote } from '#stores/thread/newestVotes.ts';
 import { type Answer, changeMessage, currentThread } from '#stores/thread/thread.ts';
 
 /** `stored`: the vote at the server, as far as this page knows. */
