@@ -33,6 +33,9 @@ export type RefusedFile = { name: string; others?: number; problem: Message };
 /** Cleared when dismissed, when the question is sent, and with each draft. */
 export const $refusedFiles = atom<readonly RefusedFile[]>([]);
 
+/** Refused files that are shown at a time. */
+const shownRefusals = 5;
+
 /** The key of the draft before the page knows its conversation. */
 const unknownDraft = '';
 
@@ -74,8 +77,12 @@ export function addAttachment(added: DraftAttachment): boolean {
 export function refuseTooMany([first, ...rest]: readonly { name: string }[]): void {
   if (!first) return;
   const problem = message('composer.refused.tooMany', { most: attachmentsPerMessage });
-  const refused = { name: first.name, others: rest.length, problem };
-  $refusedFiles.set([...$refusedFiles.get(), refused]);
+  refuse({ name: first.name, others: rest.length, problem });
+}
+
+/** Shows why a file was not taken. The oldest entries make room. */
+export function refuse(refused: RefusedFile): void {
+  $refusedFiles.set([...$refusedFiles.get(), refused].slice(-shownRefusals));
 }
 
 /** Replaces the file with the same key in any draft. Returns whether a draft still has it. */

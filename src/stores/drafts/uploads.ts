@@ -6,12 +6,12 @@ import {
   $attachments,
   $refusedFiles,
   type DraftAttachment,
-  type RefusedFile,
   addAttachment,
   changeAttachment,
   dropAttachment,
   keepPicture,
   pictureUrl,
+  refuse,
   refuseTooMany,
 } from '#stores/drafts/attachments.ts';
 import { checkFile } from '#stores/drafts/fileKind.ts';
@@ -21,9 +21,6 @@ import { newId } from '#stores/browser/newId.ts';
 
 /** Uploads by the key of their attachment, for retries and to cancel them. */
 const running = new Map<string, { file: File; abort: AbortController }>();
-
-/** Refused files that are shown at a time. */
-const shownRefusals = 5;
 
 /**
  * Attaches files to the open draft: checks each and uploads it at once. Files that cannot be attached are shown with the
@@ -105,10 +102,6 @@ function uploading({ key, name, size, kind }: Omit<DraftAttachment, 'state'>): D
 /** Whether the file itself was refused, so that a retry cannot help. */
 function isAboutFile(error: unknown): boolean {
   return error instanceof CallError && /^(attachment_|too_large$)/.test(error.code);
-}
-
-function refuse(refused: RefusedFile): void {
-  $refusedFiles.set([...$refusedFiles.get(), refused].slice(-shownRefusals));
 }
 
 /** Shortens a long name in the middle, because its end has the file type. */

@@ -189,6 +189,16 @@ describe('a file is refused before it is uploaded', () => {
     expect(api.seen).toHaveLength(4);
   });
 
+  it('and no more than five are shown, with those that are too many among them', async () => {
+    api.answer(json(picture));
+    const empty = Array.from({ length: 5 }, (_, place) => new File([], `${place}.txt`));
+    const full = Array.from({ length: 6 }, (_, place) => textFile(`${place}.txt`));
+    await attach(...empty, ...full);
+    expect(page.$refusedFiles.get()).toHaveLength(5);
+    expect(page.$refusedFiles.get().at(-1)).toMatchObject({ name: '4.txt', others: 1 });
+    await settled();
+  });
+
   it('and is named if files of two choices come at once and are too many', async () => {
     api.answer(json(picture));
     const files = (letter: string) => [1, 2, 3].map((place) => textFile(`${letter}${place}.txt`));
