@@ -25,16 +25,3 @@ export type Example = {
   /** BCP 47 tag, if the texts are in another language than the GPT. */
   lang: string | null;
 };
-
-/** Lines of an answer that a page shows at first, and the characters of one, of which wide ones count twice. */
-const [shownLines, charactersOfLine] = [10, 80];
-
-/** Whether an answer has probably more lines than a page shows at first. */
-export function isLongAnswer(answer: string): boolean {
-  const lines = answer.split('\n').filter((line) => line.trim() !== '');
-  const shown = lines.map((line) => {
-    const wide = line.match(/[\u2e80-\uffdc]/g)?.length ?? 0;
-    return Math.ceil((line.length + wide) / charactersOfLine);
-  });
-  return shown.reduce((sum, count) => sum + count, 0) > shownLines;
-}

@@ -1,5 +1,5 @@
 import { type CardSource, categoriesOf } from '#domain/gpts/card.ts';
-import { type Example, isLongAnswer } from '#domain/gpts/examples.ts';
+import type { Example } from '#domain/gpts/examples.ts';
 import { linkedStarterCharacters } from '#domain/chat/chat.ts';
 import { type Mark, markOf } from '#domain/gpts/mark.ts';
 import { lineCount } from '#domain/texts/lineCount.ts';
@@ -125,4 +125,17 @@ function startersOf({ prompt_starters: starters }: GptSource): Starter[] {
 function textOrNull(text: string | null): string | null {
   const cleaned = cleanText(text ?? '');
   return cleaned === '' ? null : cleaned;
+}
+
+/** Lines of an answer that a page shows at first, and the characters of one, of which wide ones count twice. */
+const [shownLines, charactersOfLine] = [10, 80];
+
+/** Whether an answer has probably more lines than a page shows at first. */
+function isLongAnswer(answer: string): boolean {
+  const lines = answer.split('\n').filter((line) => line.trim() !== '');
+  const shown = lines.map((line) => {
+    const wide = line.match(/[\u2e80-\uffdc]/g)?.length ?? 0;
+    return Math.ceil((line.length + wide) / charactersOfLine);
+  });
+  return shown.reduce((sum, count) => sum + count, 0) > shownLines;
 }

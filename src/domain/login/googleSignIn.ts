@@ -1,6 +1,20 @@
+import type { Language } from '#domain/languages/languages.ts';
+import { shortened } from '#domain/login/loginPaths.ts';
+
 /** The start of a sign-in, also the path of its cookie; and the URL to which Google redirects the browser. */
 export const googlePath = '/auth/google';
 export const googleCallbackPath = `${googlePath}/callback`;
+
+/**
+ * Starts a sign-in with Google: in this window, which then opens `redirect`; or in a popup, without `redirect`. A new
+ * account may need an invitation.
+ */
+export function googleSignInPath(language: Language, redirect?: string, invitation = ''): string {
+  const entered = invitation === '' ? '' : `&invitation=${encodeURIComponent(invitation)}`;
+  const rest =
+    redirect === undefined ? 'popup=1' : `redirect=${encodeURIComponent(shortened(redirect))}`;
+  return `${googlePath}?lang=${language}&${rest}${entered}`;
+}
 
 /** The name of the popup window, and its specified size. */
 export const googleWindow = { name: 'google-sign-in', width: 480, height: 640 } as const;

@@ -1,20 +1,8 @@
-import { googlePath } from '#domain/login/googleSignIn.ts';
 import type { Language } from '#domain/languages/languages.ts';
 
 export function loginPath(redirect?: string, language?: Language): string {
   const prefix = language === undefined ? '' : `/${language}`;
   return `${prefix}/login${redirect === undefined ? '' : `?redirect=${encodeURIComponent(shortened(redirect))}`}`;
-}
-
-/**
- * Starts a sign-in with Google: in this window, which then opens `redirect`; or in a popup, without `redirect`. A new
- * account may need an invitation.
- */
-export function googleSignInPath(language: Language, redirect?: string, invitation = ''): string {
-  const entered = invitation === '' ? '' : `&invitation=${encodeURIComponent(invitation)}`;
-  const rest =
-    redirect === undefined ? 'popup=1' : `redirect=${encodeURIComponent(shortened(redirect))}`;
-  return `${googlePath}?lang=${language}&${rest}${entered}`;
 }
 
 /**
@@ -35,6 +23,7 @@ export function safeRedirect(path: string | null | undefined, fallback: string):
  */
 const redirectCharacters = 8_000;
 
-function shortened(path: string): string {
+/** Returns a path that is too long without its query. */
+export function shortened(path: string): string {
   return path.length > redirectCharacters ? path.replace(/[?#].*$/s, '') : path;
 }

@@ -1,4 +1,4 @@
-import { googleSignInPath } from '#domain/login/loginPaths.ts';
+import { googleSignInPath } from '#domain/login/googleSignIn.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { useText } from '#islands/shared/text.tsx';

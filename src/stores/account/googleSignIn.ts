@@ -1,6 +1,11 @@
-import { googleChannel, googleWindow, isGoogleMessage } from '#domain/login/googleSignIn.ts';
+import {
+  googleChannel,
+  googleSignInPath,
+  googleWindow,
+  isGoogleMessage,
+} from '#domain/login/googleSignIn.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { googleSignInPath, loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
+import { loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { $loginForm, enterWithGoogle } from '#stores/account/login.ts';
 import { goTo } from '#stores/browser/navigation.ts';
