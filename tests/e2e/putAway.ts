@@ -32,7 +32,7 @@ export async function putAwayAndRestore(
 
 /**
  * Begins a temporary chat, asks in it, chooses another model, and leaves it for a new one: it is in no list, and deleted.
- * What was typed in that of a closed tab is in no box.
+ * The message box of a new chat does not have the text of a closed temporary one.
  */
 export async function chatTemporarily(
   page: Page,

@@ -25,7 +25,7 @@ const answered = stream([
 
 let api: FakeApi;
 let stored: Record<string, string>;
-/** What ends with the tab. */
+/** The storage that ends with the tab. */
 let tabStored: Record<string, string>;
 
 beforeAll(async () => {
