@@ -6,6 +6,7 @@ import {
   listKey,
 } from '#server/services/gpts/search/languageOrder.ts';
 import { markedWords } from '#server/services/gpts/search/markedWords.ts';
+import { findQuoted, subjectWeight } from '#server/services/gpts/search/quotedQuestions.ts';
 import { type Concept, readConcepts } from '#server/services/gpts/search/readConcepts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import { type Filters, filterTerms, terms } from '#server/services/gpts/search/terms.ts';
@@ -47,9 +48,6 @@ const supportShare = 0.35;
 /** The share of a guess's weight that counts where another GPT has what was said. */
 const loosenedShare = 0.5;
 
-/** A partial match is shown only if it has at least this weight of one concept: in its name, a tag or a short description. */
-const subjectWeight = 0.35;
-
 /** How much more related needs count as a subject, where no GPT has the only need of a query. */
 const relatedSubject = 2;
 
@@ -71,6 +69,9 @@ const nearlyAll = 0.999;
 /** A number larger than any score: it separates names, full matches and partial matches in the order. */
 const tierStep = 1e6;
 
+/** So small that it does not change the order of GPTs that have the words of a quotation. */
+const quotedScore = 1e-6;
+
 const categoriesShown = 4;
 
 /** Ranks the GPTs of an index, one query at a time, because queries share working memory. */
@@ -85,6 +86,8 @@ export class Ranker {
   #required = 0;
   /** GPTs for another language than the query names. */
   #otherLanguage: ReadonlySet<number> = new Set();
+  /** GPTs with an example whose question contains the query. */
+  #quoted: ReadonlySet<number> = new Set();
   /** The sort keys of GPTs, by their number. */
   #keys = new Float64Array(0);
 
@@ -98,6 +101,7 @@ export class Ranker {
     if (requested.query === '') return this.#listAll(allowed, requested);
     const concepts = readConcepts(requested.query, requested.locale, this.#index);
     const named = new Set(this.#index.postingsOf(terms.whole(wholeOf(requested.query))).gpts);
+    this.#quoted = findQuoted(requested, this.#index);
     this.#score(concepts, named);
     this.#otherLanguage = this.#findOtherLanguage(concepts);
     const found = this.#select(requested, named, allowed);
@@ -159,6 +163,7 @@ export class Ranker {
     }
     // Names may consist of stop words or symbols only, which have no score.
     for (const number of named) this.#scores.add(number, 1);
+    for (const number of this.#quoted) this.#scores.add(number, quotedScore);
   }
 
   /**
@@ -257,16 +262,18 @@ export class Ranker {
         (uncoveredFactor + (1 - uncoveredFactor) * coverage);
       const isFull = coverage > nearlyAll && factor > foreignFactor;
       const tier = named.size > 0 && named.has(number) ? 2 : isFull ? 1 : 0;
-      if (tier < 2 && this.#otherLanguage.has(number)) continue;
-      if (tier === 0 && this.#subjects.at(number) < subjectWeight) continue;
-      if (tier < 2 && score > best) best = score;
+      const isSubject = tier > 0 || this.#subjects.at(number) >= subjectWeight;
+      const isFitting = isSubject && (tier === 2 || !this.#otherLanguage.has(number));
+      if (!isFitting && !this.#quoted.has(number)) continue;
+      // A quotation leaves the other results as they are.
+      if (tier < 2 && isFitting && score > best) best = score;
       this.#keys[number] = tier * tierStep + score;
       found.push(number);
     }
     const shown = found.filter((number) => {
       const key = this.#keys[number] as number;
       const tier = Math.floor(key / tierStep);
-      if (tier === 2) return true;
+      if (tier === 2 || this.#quoted.has(number)) return true;
       return key - tier * tierStep >= best * (tier === 1 ? fullShare : relatedShare);
     });
     const fullTotal = shown.filter((number) => (this.#keys[number] as number) >= tierStep).length;

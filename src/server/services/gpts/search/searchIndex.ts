@@ -7,6 +7,7 @@ import {
   type Postings,
   type StoredPostings,
 } from '#server/services/gpts/search/postingLists.ts';
+import { textOfQuestions } from '#server/services/gpts/search/quotedQuestions.ts';
 import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
 import { type FilteredGpt, labelTerms, terms } from '#server/services/gpts/search/terms.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
@@ -37,6 +38,7 @@ export type StoredIndex = {
   ids: string[];
   languages: number[];
   popularities: number[];
+  questions: string[];
   spellings: string[];
   postings: StoredPostings;
 };
@@ -92,6 +94,8 @@ export class SearchIndex {
   readonly languages: number[];
   /** Factors of scores, computed from the number of chats; 0 if the GPT was removed. */
   readonly popularities: number[];
+  /** The words of the questions of examples. */
+  readonly questions: string[];
   readonly #numbers = new Map<string, number>();
   readonly #postings: PostingLists;
 
@@ -101,6 +105,7 @@ export class SearchIndex {
     this.ids = stored?.ids ?? [];
     this.languages = stored?.languages ?? [];
     this.popularities = stored?.popularities ?? [];
+    this.questions = stored?.questions ?? [];
     this.#postings = new PostingLists(stored?.postings);
     for (const word of stored?.spellings ?? []) this.spellings.add(word);
     for (const [number, id] of this.ids.entries()) {
@@ -109,9 +114,9 @@ export class SearchIndex {
   }
 
   toStored(): StoredIndex {
-    const { ids, languages, popularities, spellings } = this;
+    const { ids, languages, popularities, questions, spellings } = this;
     const postings = this.#postings.toStored();
-    return { ids, languages, popularities, spellings: spellings.all(), postings };
+    return { ids, languages, popularities, questions, spellings: spellings.all(), postings };
   }
 
   put(gpt: SearchedGpt): void {
@@ -120,6 +125,7 @@ export class SearchIndex {
     const number = this.ids.push(gpt.id) - 1;
     this.languages.push(language ? languages.indexOf(language) : -1);
     this.popularities.push(popularityOf(gpt.chats));
+    this.questions.push(textOfQuestions(gpt.questions ?? []));
     this.#numbers.set(gpt.id, number);
     for (const [term, sum] of this.#sumsOf(gpt, language)) {
       this.#postings.add(term, number, sum / (sum + halfWeight));
@@ -130,6 +136,7 @@ export class SearchIndex {
     const number = this.#numbers.get(id);
     if (number === undefined) return;
     this.popularities[number] = 0;
+    this.questions[number] = '';
     this.#numbers.delete(id);
   }
 
