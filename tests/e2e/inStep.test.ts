@@ -134,6 +134,9 @@ test('a shared conversation is copied as a link, and continued by a reader @both
   await page.getByRole('link', { name: 'Continue this conversation' }).click();
   await expect(page).toHaveURL(/\/en\/chat\/openai\/gpt-4o-mini\/c\/[-\da-f]{36}$/);
   await expect(chat.messages).toHaveCount(2);
+  if (await page.evaluate(() => matchMedia('(pointer: fine)').matches)) {
+    await expect(chat.message).toBeFocused();
+  }
   await chat.askToTheEnd('sandbox: fast 2');
   await expect(chat.messages).toHaveCount(4);
   await expect(chat.balance).toHaveText(/2 credits left$/);

@@ -10,6 +10,15 @@ test('a user remembers a message, sees, edits and deletes the line, and writes c
   await signIn();
   await chat.open('llama/llama-3.1-8b-instant');
   await chat.askToTheEnd('I live in Lyon');
+  await test.step('offers to remember what three clicks select, up to the element after the message', async () => {
+    const toolbar = page.getByRole('toolbar', { name: 'Selected text' });
+    for (const text of [chat.messages.first().getByText('I live in Lyon'), chat.answers]) {
+      await text.click({ clickCount: 3 });
+      await expect(toolbar.getByRole('button', { name: 'Remember this' })).toBeVisible();
+      await page.mouse.click(1, 1);
+      await expect(toolbar).toBeHidden();
+    }
+  });
   await test.step('remembers a message', async () => {
     await chat.messages.first().getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Remember this' }).click();
@@ -20,7 +29,12 @@ test('a user remembers a message, sees, edits and deletes the line, and writes c
   const line = page.getByRole('textbox', { name: 'Line 1' });
   await test.step('edits the line, adds another one, deletes it and restores it', async () => {
     await expect(line).toHaveValue('I live in Lyon');
-    await line.fill('I live in Paris');
+    await line.fill('I live in Pari');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await line.press('Enter');
+    expect((await saved).ok()).toBe(true);
+    await page.keyboard.type('s');
+    await expect(line).toHaveValue('I live in Paris');
     await line.press('Enter');
     const added = page.getByRole('textbox', { name: 'New line' });
     await added.focus();
@@ -29,7 +43,10 @@ test('a user remembers a message, sees, edits and deletes the line, and writes c
     await expect(page.getByText('49 characters too long')).toBeVisible();
     await added.fill('I have two cats');
     await added.press('Enter');
+    await page.keyboard.type('and a');
     await expect(page.getByText('2 of 50 lines')).toBeVisible();
+    await expect(added).toHaveValue('and a');
+    await added.fill('');
     await expectNothingWrong(page);
     await page.getByRole('button', { name: 'Delete line 2' }).click();
     await expect(page.getByText('1 of 50 lines')).toBeVisible();

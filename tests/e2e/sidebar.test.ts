@@ -45,6 +45,9 @@ test('the sidebar shows ten conversations, opens the oldest one, and is resized'
   await handle.focus();
   await page.keyboard.press('ArrowRight');
   await expect(chat.sidebar).toHaveCSS('width', '256px');
+  await page.keyboard.type('hello');
+  await expect(chat.message, 'a slider uses no letters').toHaveValue('hello');
+  await handle.focus();
   await page.keyboard.press('End');
   await page.reload();
   await expect(chat.sidebar).toHaveCSS('width', '400px');

@@ -2,7 +2,7 @@ import { isOfComposition } from '#domain/texts/composing.ts';
 
 /** Elements that use typed letters themselves. */
 const ownLetters =
-  'input, textarea, select, audio, video, [contenteditable], [role=menu], [role=listbox], [role=combobox]';
+  'input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea, select, audio, video, [contenteditable], [role=menu], [role=listbox], [role=combobox]';
 
 /** Focuses the message box when text is typed or pasted elsewhere, before the browser inserts it. */
 export function typeAnywhere(event: KeyboardEvent): void {

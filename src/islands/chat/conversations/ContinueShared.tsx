@@ -1,4 +1,6 @@
+import type { Language } from '#domain/languages/languages.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import { focusScreen } from '#islands/chat/links.ts';
 import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
 import { MissingScreen } from '#islands/chat/models/MissingScreen.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -14,14 +16,21 @@ export function ContinueShared({ shareId }: { shareId: string }) {
   const { t, language } = useText();
   const [problem, setProblem] = useState<Message>();
   useEffect(() => {
-    void continueShared(language, shareId).then(setProblem);
+    void start(language, shareId).then(setProblem);
   }, [language, shareId]);
   const retry = (): void => {
     setProblem(undefined);
-    void continueShared(language, shareId).then(setProblem);
+    void start(language, shareId).then(setProblem);
   };
   if (!problem) return <ChatSpinner />;
   if (!lasting.includes(problem.key)) return <LoadFailed problem={problem} onRetry={retry} />;
   const text = t('conversations.notShared');
   return <MissingScreen title={t('chat.missing.title')} text={text} hasModels />;
+}
+
+/** Opens the copy, with the focus in its message box. Returns the problem if that failed. */
+async function start(language: Language, shareId: string): Promise<Message | undefined> {
+  const problem = await continueShared(language, shareId);
+  if (!problem) focusScreen();
+  return problem;
 }

@@ -44,13 +44,24 @@ export function watchSelection(show: (selected: SelectedText | undefined) => voi
 function readSelection(): SelectedText | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-  const range = selection.getRangeAt(0);
+  const range = selection.getRangeAt(0).cloneRange();
   const start = messageOf(range.startContainer);
-  if (!start || messageOf(range.endContainer) !== start) return undefined;
+  if (!start) return undefined;
+  if (endsAfter(start, range)) range.setEnd(start, start.childNodes.length);
+  if (messageOf(range.endContainer) !== start) return undefined;
   const lines = range.getClientRects();
   const [first, last] = [lines[0], lines[lines.length - 1]];
   const text = textOf(selection, range).trim();
   return first && last && text !== '' ? { text, first, last } : undefined;
+}
+
+/** Whether a range ends where the next element begins, as after a triple click on the last paragraph of a message. */
+function endsAfter(message: Element, { endContainer, endOffset }: Range): boolean {
+  if (endOffset > 0 || message.contains(endContainer)) return false;
+  const between = new Range();
+  between.setStartAfter(message);
+  between.setEnd(endContainer, endOffset);
+  return between.toString().trim() === '';
 }
 
 function messageOf(node: Node): Element | null | undefined {

@@ -9,7 +9,7 @@ import { type Message, message } from '#stores/browser/message.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { type MemoryLine, forgetLine, rememberLine } from '#stores/chat/personalTexts.ts';
 import { Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 
 type Props = {
   line: MemoryLine;
@@ -23,6 +23,13 @@ type Props = {
 export function MemoryRow({ line, number, newLineId }: Props) {
   const { t } = useText();
   const [problem, setProblem] = useState<Message>();
+  const own = useRef<HTMLTextAreaElement>(null);
+  const shown = useRef(line.text);
+  // Another text replaces the one before, and not one that is being typed.
+  useEffect(() => {
+    if (own.current?.value === shown.current) own.current.value = line.text;
+    shown.current = line.text;
+  }, [line.text]);
   const save = async (box: HTMLTextAreaElement): Promise<void> => {
     const text = toMemoryLine(box.value);
     box.value = text === '' ? line.text : text;
@@ -48,7 +55,7 @@ export function MemoryRow({ line, number, newLineId }: Props) {
     <li>
       <div className="flex items-start gap-1">
         <textarea
-          key={line.text}
+          ref={own}
           rows={1}
           dir="auto"
           className={`${field} resize-none py-[7px] field-sizing-content touch:py-[9px]`}

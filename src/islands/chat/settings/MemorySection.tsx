@@ -59,12 +59,15 @@ function NewLine() {
   const [problem, setProblem] = useState<Message>();
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const text = toMemoryLine(box.current?.value ?? '');
-    box.current?.focus();
-    if (text === '') return;
+    const own = box.current;
+    const text = toMemoryLine(own?.value ?? '');
+    own?.focus();
+    if (!own || text === '') return;
+    // Emptied before the answer comes, because the next line may be typed meanwhile.
+    own.value = '';
     const found = await rememberLine(text);
     setProblem(found);
-    if (!found && box.current) box.current.value = '';
+    if (found) own.value = `${text} ${own.value}`.trim();
   };
   return (
     <form method="post" className="mt-3" onSubmit={(event) => void add(event)}>
