@@ -24,8 +24,9 @@ async function show(form: HTMLFormElement): Promise<void> {
   const asked = parseTrusted<RecomputedPage>(page);
   const button = form.querySelector('button');
   const output = form.querySelector('output');
-  if (!button || !output) return;
-  button.disabled = true;
+  if (!button || !output || button.ariaDisabled === 'true') return;
+  // A disabled button would lose the focus.
+  button.ariaDisabled = 'true';
   clearMarks();
   output.replaceChildren(paragraph('…', 'neutral'));
   const [messages, recomputed] = await Promise.all([
@@ -42,7 +43,7 @@ async function show(form: HTMLFormElement): Promise<void> {
     texts.splice(0, 1, ...recomputeTexts(comparison, asked.range, language, t));
   }
   output.replaceChildren(...texts.map(({ text, tone }) => paragraph(text, tone)));
-  button.disabled = false;
+  button.ariaDisabled = null;
 }
 
 function clearMarks(): void {

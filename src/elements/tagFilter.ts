@@ -2,8 +2,9 @@ import { findTypedTag, matchesTag } from '#domain/gpts/tagChoice.ts';
 import { isOfComposition } from '#domain/texts/composing.ts';
 
 /**
- * The list of tags of the page of results. The box above it hides the tags that do not match. Enter chooses the typed
- * tag even if it is not listed, because the list has only the most used ones. Arrow keys and clicks choose others.
+ * The list of tags of the page of results. The box above it hides the tags that do not match. Enter chooses the only tag
+ * that is left, or else the typed one even if it is not listed, because the list has only the most used ones; in the list
+ * it chooses the focused one. Arrow keys and clicks choose others.
  */
 class TagFilter extends HTMLElement {
   connectedCallback(): void {
@@ -17,9 +18,16 @@ class TagFilter extends HTMLElement {
     box.addEventListener('input', () => this.#narrow(box.value));
     menu.addEventListener('toggle', begin);
     menu.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || isOfComposition(event)) return;
+      if (isOfComposition(event)) return;
+      if (event.key === 'ArrowDown' && event.target === box) {
+        event.preventDefault();
+        menu.querySelector<HTMLElement>('label:not([hidden]) input')?.focus();
+      }
+      if (event.key !== 'Enter') return;
       event.preventDefault();
-      if (event.target === box && box.value.trim() !== '') this.#choose(menu, box);
+      const focused = event.target === box ? null : event.target;
+      if (focused instanceof HTMLInputElement) this.#choose(box, focused);
+      if (!focused && box.value.trim() !== '') this.#choose(box, this.#typed(menu, box.value));
       menu.hidePopover();
     });
     // Arrow keys choose without a click on a text, and keep the list open.
@@ -40,10 +48,16 @@ class TagFilter extends HTMLElement {
     if (status) status.textContent = isNone ? (status.dataset['none'] ?? '') : '';
   }
 
-  #choose(menu: HTMLElement, box: HTMLInputElement): void {
+  /** Returns the choice with the typed tag, the only one that matches it, or a new one. */
+  #typed(menu: HTMLElement, typed: string): HTMLInputElement | null {
     const labels = [...menu.querySelectorAll('label')];
-    const listed = labels[findTypedTag(labels.map(tagIn), box.value)];
-    const choice = listed?.querySelector('input') ?? addTag(menu, box.value.trim());
+    const shown = labels.filter(({ hidden }) => !hidden);
+    const only = shown.length === 1 ? shown[0] : undefined;
+    const listed = labels[findTypedTag(labels.map(tagIn), typed)] ?? only;
+    return listed?.querySelector('input') ?? addTag(menu, typed.trim());
+  }
+
+  #choose(box: HTMLInputElement, choice: HTMLInputElement | null): void {
     box.value = '';
     this.#narrow('');
     if (!choice) return;
