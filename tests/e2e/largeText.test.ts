@@ -60,3 +60,18 @@ test('text of twice the size loses nothing on the pages of a user', async ({ pag
     await expectNothingLost(page);
   }
 });
+
+test('the key of the search field is in the middle of it at any size of text', async ({ page }) => {
+  for (const size of ['100%', '200%']) {
+    await page.goto('/en');
+    await page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+    const field = await page.locator('.search-field').boundingBox();
+    const key = await page.locator('.search-key').boundingBox();
+    if (!field || !key) throw new Error('The search field has no key');
+    expect(key.height).toBeLessThanOrEqual(field.height);
+    const middle = field.y + field.height / 2;
+    expect(Math.abs(key.y + key.height / 2 - middle)).toBeLessThanOrEqual(1);
+  }
+});
