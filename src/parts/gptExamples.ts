@@ -28,7 +28,7 @@ export function gptExamples(texts: Texts, gpt: Examined): Markup | null {
   );
   return markup`
     <section class="examples">
-      <h2>${texts.t('gpt.example.heading')}</h2>
+      <h2>${texts.t('gpt.example.heading', { count: gpt.examples.length })}</h2>
       <div class="example">
         <p class="example-question"${languageOf(first)}>${first.question}</p>
         ${first.isLong ? foldedAnswer(texts, first) : answerPart(first, texts)}

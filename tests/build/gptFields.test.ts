@@ -96,7 +96,7 @@ describe('the head of the page of a GPT', () => {
       const path = `/${language}/gpts/regex-workbench`;
       const { html } = site.page(path);
       const t = translator(language, 'gpt');
-      const [question, ...more] = sectionOf(path, t('example.heading')).slice(1);
+      const [question, ...more] = sectionOf(path, t('example.heading', { count: 1 })).slice(1);
       expect(question).toMatch(/^My JavaScript pattern/);
       expect(more.join(' ')).toContain('536,870,912');
       expect(more).toContain(`${t('example.byAuthor')} · ${formatOf(language).day('2026-10-22')}`);

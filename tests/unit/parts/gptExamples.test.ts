@@ -42,3 +42,24 @@ it.each(answers)(
     expect(await faultsOf(page)).toEqual([]);
   },
 );
+
+it.each([
+  [1, 'Example', 'Beispiel', 'Exemple'],
+  [2, 'Examples', 'Beispiele', 'Exemples'],
+])('heads %i examples in the number that they have', (count, ...headings) => {
+  const examples = Array.from({ length: count }, (_, index) => ({
+    id: `e${index}`,
+    question: 'How?',
+    answer: 'So.',
+    source: 'author' as const,
+    model: null,
+    date: '2026-10-01',
+    lang: null,
+    html: '<p>So.</p>',
+  }));
+  const gpt = shownGpt({ ...makeGpt({ id: 'a' }), examples }, (text) => text);
+  const shown = (['en', 'de', 'fr'] as const).map(
+    (language) => /<h2>(.*?)<\/h2>/.exec(gptExamples(allTexts(language), gpt)?.html ?? '')?.[1],
+  );
+  expect(shown).toEqual(headings);
+});
