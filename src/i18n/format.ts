@@ -80,7 +80,7 @@ function makeFormat(tag: string): Format {
     maximumFractionDigits: 0,
   });
   const signed = new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' });
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: dayStyle(tag), timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
@@ -119,6 +119,11 @@ function makeFormat(tag: string): Format {
 /** Vietnamese thousands are spelled out (`201 nghìn`), because readers do not know the short form (`201 N`). */
 function compactDisplayOf(tag: string): 'short' | 'long' {
   return tag === 'vi' ? 'long' : 'short';
+}
+
+/** The medium form of Japanese has slashes (`2026/11/29`), beside spans and months with units (`2026年11月29日`). */
+function dayStyle(tag: string): 'long' | 'medium' {
+  return tag === 'ja' ? 'long' : 'medium';
 }
 
 /** Formats with a minus sign (U+2212) instead of the hyphen of `Intl`, which is shorter than a plus sign. */
