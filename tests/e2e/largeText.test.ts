@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { translator } from '#i18n/translate.ts';
 import { expect, test } from './fixtures.ts';
 import { enlargeText, lostParts } from './lostParts.ts';
 
@@ -73,5 +76,33 @@ test('the key of the search field is in the middle of it at any size of text', a
     expect(key.height).toBeLessThanOrEqual(field.height);
     const middle = field.y + field.height / 2;
     expect(Math.abs(key.y + key.height / 2 - middle)).toBeLessThanOrEqual(1);
+  }
+});
+
+/** A page with the strip of a demo alone: the site of these tests is none. */
+function demoPage(language: Language, fontSize: string): string {
+  const t = translator(language, 'site');
+  const style = readFileSync('src/layouts/site/DemoStyle.astro', 'utf8').replace(/^---.*?---/s, '');
+  return `<!doctype html><html lang="${language}" style="font: ${fontSize} sans-serif">${style}
+    <style>* { box-sizing: border-box; margin: 0 }</style>
+    <aside class="demo-strip"><strong>${t('demo.title')}</strong> ${t('demo.text')}</aside>`;
+}
+
+test('the strip of demo data shows its whole sentence at any size of text', async ({ page }) => {
+  for (const language of languages) {
+    for (const fontSize of ['100%', '150%', '200%']) {
+      await page.setContent(demoPage(language, fontSize));
+      for (const width of [320, 360, 640, 1280]) {
+        await page.setViewportSize({ width, height: 400 });
+        const cut = await page.locator('.demo-strip').evaluate((strip) => {
+          const text = document.createRange();
+          text.selectNodeContents(strip);
+          const { top, right, bottom, left } = text.getBoundingClientRect();
+          const edge = strip.getBoundingClientRect();
+          return top < edge.top || bottom > edge.bottom || left < 0 || right > innerWidth;
+        });
+        expect([language, fontSize, width, cut]).toEqual([language, fontSize, width, false]);
+      }
+    }
   }
 });
