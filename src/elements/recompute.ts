@@ -26,7 +26,7 @@ async function show(form: HTMLFormElement): Promise<void> {
   const output = form.querySelector('output');
   if (!button || !output || button.ariaDisabled === 'true') return;
   // A disabled button would lose the focus.
-  button.ariaDisabled = 'true';
+  button.ariaDisabled = button.ariaBusy = 'true';
   clearMarks();
   output.replaceChildren(paragraph('…', 'neutral'));
   const [messages, recomputed] = await Promise.all([
@@ -43,7 +43,7 @@ async function show(form: HTMLFormElement): Promise<void> {
     texts.splice(0, 1, ...recomputeTexts(comparison, asked.range, language, t));
   }
   output.replaceChildren(...texts.map(({ text, tone }) => paragraph(text, tone)));
-  button.ariaDisabled = null;
+  button.ariaDisabled = button.ariaBusy = null;
 }
 
 function clearMarks(): void {

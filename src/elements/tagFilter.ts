@@ -35,6 +35,8 @@ class TagFilter extends HTMLElement {
       if ((target as Element).closest('label :not(input)')) menu.hidePopover();
     });
     begin();
+    // Typed before this code was loaded.
+    this.#narrow(box.value);
   }
 
   #narrow(typed: string): void {

@@ -1,14 +1,25 @@
 import { matchesTag } from '#domain/gpts/tagChoice.ts';
 
-/** The page of all tags. The box above the lists hides the tags that do not match, and groups without a shown tag. */
+/**
+ * The page of all tags. The box above the lists hides the tags that do not match, and groups without a shown tag. Enter
+ * searches for the only tag that is left, or else for the typed one.
+ */
 class TagIndex extends HTMLElement {
   connectedCallback(): void {
     const box = this.querySelector('input');
     if (!box) return;
     const narrow = () => this.#narrow(box.value);
     box.addEventListener('input', narrow);
+    box.form?.addEventListener('submit', () => this.#complete(box));
     // Typed before this code was loaded, or kept by the browser when the visitor came back.
     narrow();
+  }
+
+  /** Writes the only tag that is listed into the box. Tags stand twice: the most used ones, and all. */
+  #complete(box: HTMLInputElement): void {
+    const shown = [...this.querySelectorAll('section:not([hidden]) li:not([hidden]) bdi')];
+    const [tag, ...others] = new Set(shown.map(({ textContent }) => textContent));
+    if (tag !== undefined && others.length === 0) box.value = tag;
   }
 
   #narrow(typed: string): void {

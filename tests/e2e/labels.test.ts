@@ -20,7 +20,7 @@ test.describe('from the page of a GPT', () => {
     ]);
     await page.getByPlaceholder('Find a tag').fill('qqqqq');
     await expect(page.getByText('Nothing found')).toBeVisible();
-    await page.getByPlaceholder('Find a tag').fill('coding');
+    await page.getByPlaceholder('Find a tag').fill('codin');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/en/search?tag=coding');
   });

@@ -1,4 +1,5 @@
 import { withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import { focusScreen } from '#islands/chat/links.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
@@ -60,7 +61,7 @@ export function SettingsScreen() {
 export function ContinueScreen({ shareId }: { shareId: string }) {
   return (
     <Column>
-      <ContinueShared shareId={shareId} />
+      <ContinueShared shareId={shareId} onOpen={focusScreen} />
     </Column>
   );
 }

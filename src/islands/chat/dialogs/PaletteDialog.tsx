@@ -19,12 +19,11 @@ const PaletteResults = lazyPart(
 export function PaletteDialog({ onCommand }: { onCommand: (name: ShortcutName) => void }) {
   const { t } = useText();
   const box = useRef<HTMLInputElement>(null);
-  const root = useRef<HTMLElement>(null);
   const [query, setQuery] = useState('');
   useLayoutEffect(() => box.current?.focus(), []);
   return (
     <DialogFrame title={t('conversations.search.title')} wide>
-      <search ref={root} className="block pt-1">
+      <search className="block pt-1">
         <label htmlFor="palette" className="sr-only">
           {t('conversations.search.field')}
         </label>
@@ -41,7 +40,7 @@ export function PaletteDialog({ onCommand }: { onCommand: (name: ShortcutName) =
         />
         {/* As high as many results, so that the dialog does not change its height while the user types. */}
         <div className="relative -mx-2 mt-3 h-[min(420px,60dvh)] overflow-y-auto overscroll-contain px-2">
-          <PaletteResults query={query} root={root} onCommand={onCommand} />
+          <PaletteResults query={query} fieldId="palette" onCommand={onCommand} />
         </div>
       </search>
     </DialogFrame>

@@ -21,24 +21,24 @@ import {
 } from '#stores/conversations/conversationSearch.ts';
 import { $search, endSearch, search as findGpts } from '#stores/gpts/search.ts';
 import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
 
 type Props = {
   query: string;
-  /** The element around the field and the results. */
-  root: RefObject<HTMLElement | null>;
+  /** The id of the field, in the same `search` element as the results. */
+  fieldId: string;
   onCommand: (name: ShortcutName) => void;
 };
 
 /** The results of the palette: what this page knows at once, then what the server finds, so that no row moves. */
-export function PaletteResults({ query, root, onCommand }: Props) {
+export function PaletteResults({ query, fieldId, onCommand }: Props) {
   const { t, language } = useText();
   const groups = usePaletteGroups(query);
   const known = new Set(groups.flatMap(({ rows }) => rows.map(({ key }) => key)));
   const conversations = useStore($conversationSearch);
   const gpts = useFoundGpts(known);
   const active = findActive(groups, conversations, gpts);
-  usePaletteKeys(root);
+  usePaletteKeys(fieldId);
   useEffect(() => {
     findConversations(query);
     findGpts(query, language);

@@ -1,14 +1,16 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
-import { type RefObject, useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /** Up and Down move through the field and the results. Enter in the field opens the marked result. Escape closes. */
-export function usePaletteKeys(root: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const own = root.current;
+export function usePaletteKeys(fieldId: string): void {
+  // With the results. Until a later effect, Escape would only clear the field.
+  useLayoutEffect(() => {
+    // Refs of the elements around the results are set later.
+    const own = document.getElementById(fieldId)?.closest('search');
     own?.addEventListener('keydown', onKey);
     return () => own?.removeEventListener('keydown', onKey);
-  }, [root]);
+  }, [fieldId]);
 }
 
 function onKey(this: HTMLElement, event: KeyboardEvent): void {
