@@ -60,26 +60,26 @@ describe('the publish queue', () => {
       publishPromotions(server.database.query, new Date(`${day}T00:01:00Z`));
     await ask();
     await untilStates('published');
-    await lastPublishedAt('2026-12-30T12:00:00Z');
-    expect(await on('2026-12-31')).toBe(false);
+    await lastPublishedAt('2999-12-30T12:00:00Z');
+    expect(await on('2999-12-31')).toBe(false);
     expect(await statesOf(queue)).toEqual(['published']);
-    // The promotion ends with December. No server ran until the fifth.
-    expect(await on('2027-01-05')).toBe(true);
+    // The promotion ends with December (`lastingPromotion.ts`). No server ran until the fifth.
+    expect(await on('3000-01-05')).toBe(true);
     await untilStates('published', 'unchanged');
     expect((await queue.runs()).at(-1)?.asked_by).toEqual(['promotions and prices']);
-    await lastPublishedAt('2027-01-01T00:00:00Z');
-    expect([await on('2027-01-01'), await on('2027-06-15')]).toEqual([false, false]);
+    await lastPublishedAt('3000-01-01T00:00:00Z');
+    expect([await on('3000-01-01'), await on('3000-06-15')]).toEqual([false, false]);
   });
 
   it('publishes a changed offer again on a later day if all retries failed', async () => {
     await ask();
     await untilStates('published');
-    await lastPublishedAt('2026-12-31T23:59:59Z');
+    await lastPublishedAt('2999-12-31T23:59:59Z');
     queue.plays.push({ fails: 'the disk is full' });
     await ask();
     await untilStates('published', 'failed', 'waiting');
     await server.database.pool.query(`delete from publish_run where state = 'waiting'`);
-    const dayAfter = new Date('2027-01-03T00:01:00Z');
+    const dayAfter = new Date('3000-01-03T00:01:00Z');
     expect(await publishPromotions(server.database.query, dayAfter)).toBe(true);
   });
 
