@@ -81,8 +81,11 @@ export async function startFaultyProviders(): Promise<FaultyProviders> {
       return look(isUnreachable ? servers.unreachableOwn : servers.own, adapter, fault);
     },
     forget: async (adapter) => {
+      const all = Object.values(servers).map(({ platform }) => platform.accounts);
+      // A failure that is stored later would count with those of the next answers.
+      for (const accounts of all) await accounts.stored();
       await forgetProvider(database, adapter);
-      for (const { platform } of Object.values(servers)) await platform.accounts.read();
+      for (const accounts of all) await accounts.read();
     },
     close: async () => {
       const { own: last, ...others } = servers;

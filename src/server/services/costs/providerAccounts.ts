@@ -80,8 +80,13 @@ export class ProviderAccounts {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#changes);
+    await this.stored();
     await this.#listener?.close();
+  }
+
+  /** Waits until what this process has noted is in the database. */
+  async stored(): Promise<void> {
+    await Promise.allSettled(this.#changes);
   }
 
   /** Whether no request may go to a provider now. `upstream` is its name, with or without a model behind it. */
