@@ -9,8 +9,8 @@ export function stubLocalStorage(stored: Record<string, string>, most?: number):
 }
 
 /** The same for the storage of a tab. */
-export function stubSessionStorage(stored: Record<string, string> = {}): void {
-  vi.stubGlobal('sessionStorage', storageOf(stored));
+export function stubSessionStorage(stored: Record<string, string> = {}, most?: number): void {
+  vi.stubGlobal('sessionStorage', storageOf(stored, most));
 }
 
 function storageOf(stored: Record<string, string>, most = Infinity) {

@@ -28,7 +28,7 @@ export function isTemporaryKey(key: string | undefined): boolean {
 
 /** Returns the key of the same chat as an ordinary one. */
 export function ordinaryKey(key: string): string {
-  return isTemporaryKey(key) ? key.slice(1) : key;
+  return isTemporaryKey(key) ? key.slice(temporaryMark.length) : key;
 }
 
 /** Returns where drafts, files and queue of a chat are stored. */

@@ -242,20 +242,27 @@ function writeWaiting(): void {
 
 function write(key: string, text: string): void {
   const isKept = text !== '' && text.length <= questionMaxCharacters;
-  const own = draftInTab(key);
-  const area = areaOf(key);
+  const kept = isKept ? text : undefined;
+  // Other drafts make room in their own storage only.
+  const isStored = isTemporaryKey(key)
+    ? store(storageKey(key), kept, areaOf(key))
+    : storeListed(draftInTab(key), kept);
+  if ($draft.get().key === key) $isDraftUnkept.set(text !== '' && !(isKept && isStored));
+}
+
+/** Stores a draft that outlives its tab, first in the list of drafts. Returns false if there is no room. */
+function storeListed(own: string, text: string | undefined): boolean {
   const others = readIndex().filter((other) => other !== own);
-  let isStored = store(storageKey(own), isKept ? text : undefined, area);
+  let isStored = store(draftPrefix + own, text);
   // Where storage is full, the oldest drafts make room.
-  while (!isStored && isKept && others.length > 0) {
+  while (!isStored && text !== undefined && others.length > 0) {
     store(draftPrefix + (others.pop() ?? ''), undefined);
-    isStored = store(storageKey(own), text, area);
+    isStored = store(draftPrefix + own, text);
   }
-  const isListed = isKept && isStored && !isTemporaryKey(key);
-  const index = isListed ? [own, ...others] : others;
+  const index = isStored && text !== undefined ? [own, ...others] : others;
   for (const forgotten of index.splice(keptDrafts)) store(draftPrefix + forgotten, undefined);
   store(indexKey, index.length > 0 ? JSON.stringify(index) : undefined);
-  if ($draft.get().key === key) $isDraftUnkept.set(text !== '' && !(isKept && isStored));
+  return isStored;
 }
 
 function readIndex(): string[] {
