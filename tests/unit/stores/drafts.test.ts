@@ -180,18 +180,6 @@ it('makes room where storage is full', async () => {
   expect(drafts.$isDraftUnkept.get()).toBe(false);
 });
 
-it('keeps other drafts where the storage of the tab has no room for a temporary one', async () => {
-  const drafts = await openPage();
-  drafts.openDraft('older', undefined);
-  drafts.editDraft('Older');
-  stubSessionStorage({}, 100);
-  drafts.openDraft('~new', undefined);
-  drafts.editDraft('x'.repeat(200));
-  leavePage();
-  expect(drafts.$isDraftUnkept.get()).toBe(true);
-  expect(storedText('older')).toBe('Older');
-});
-
 describe('a chat in two tabs', () => {
   const chat = { group: 'openai', model: 'gpt-4o-mini' } as const;
   let open: string[];

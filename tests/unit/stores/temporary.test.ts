@@ -87,7 +87,8 @@ async function askToTheEnd(text: string): Promise<void> {
   );
 }
 
-describe('another model in a temporary chat', () => {
+describe('another model in a temporary chat', () => {  });
+
   it('keeps a new one temporary, and its text', async () => {
     editDraft('Typed');
     chooseModel({ group: 'claude', id: 'claude-2' });
@@ -118,6 +119,15 @@ describe('another model in a temporary chat', () => {
 });
 
 describe('what is typed in a temporary chat', () => {
+  it('takes no room from other drafts where its tab has none', async () => {
+    stored['draft:older#tab'] = 'Older';
+    stored['drafts'] = '["older#tab"]';
+    stubSessionStorage(tabStored, 300);
+    editDraft('x'.repeat(400));
+    await leave();
+    expect(Object.values(tabStored).join('')).not.toContain('x'.repeat(400));
+    expect(stored).toMatchObject({ 'draft:older#tab': 'Older', drafts: '["older#tab"]' });
+
   it('is stored in this tab only, as are its files and its queue', async () => {
     editDraft('Private words');
     putBackAttachments([textFile]);
