@@ -87,8 +87,7 @@ async function askToTheEnd(text: string): Promise<void> {
   );
 }
 
-describe('another model in a temporary chat', () => {  });
-
+describe('another model in a temporary chat', () => {
   it('keeps a new one temporary, and its text', async () => {
     editDraft('Typed');
     chooseModel({ group: 'claude', id: 'claude-2' });
@@ -127,6 +126,7 @@ describe('what is typed in a temporary chat', () => {
     await leave();
     expect(Object.values(tabStored).join('')).not.toContain('x'.repeat(400));
     expect(stored).toMatchObject({ 'draft:older#tab': 'Older', drafts: '["older#tab"]' });
+  });
 
   it('is stored in this tab only, as are its files and its queue', async () => {
     editDraft('Private words');
