@@ -19,16 +19,9 @@ class TagFilter extends HTMLElement {
     menu.addEventListener('toggle', begin);
     menu.addEventListener('keydown', (event) => {
       if (isOfComposition(event)) return;
-      if (event.key === 'ArrowDown' && event.target === box) {
-        event.preventDefault();
-        menu.querySelector<HTMLElement>('label:not([hidden]) input')?.focus();
-      }
-      if (event.key !== 'Enter') return;
-      event.preventDefault();
-      const focused = event.target === box ? null : event.target;
-      if (focused instanceof HTMLInputElement) this.#choose(box, focused);
-      if (!focused && box.value.trim() !== '') this.#choose(box, this.#typed(menu, box.value));
-      menu.hidePopover();
+      const isInBox = event.target === box;
+      if (event.key === 'ArrowDown' && isInBox) this.#focusFirst(event, menu);
+      if (event.key === 'Enter') this.#take(event, menu, box);
     });
     // Arrow keys choose without a click on a text, and keep the list open.
     menu.addEventListener('click', ({ target }) => {
@@ -50,12 +43,27 @@ class TagFilter extends HTMLElement {
     if (status) status.textContent = isNone ? (status.dataset['none'] ?? '') : '';
   }
 
-  /** Returns the choice with the typed tag, the only one that matches it, or a new one. */
+  #focusFirst(event: KeyboardEvent, menu: HTMLElement): void {
+    event.preventDefault();
+    menu.querySelector<HTMLElement>('label:not([hidden]) input')?.focus();
+  }
+
+  /** Chooses the focused tag, or the typed one. */
+  #take(event: KeyboardEvent, menu: HTMLElement, box: HTMLInputElement): void {
+    event.preventDefault();
+    if (event.target !== box && event.target instanceof HTMLInputElement) {
+      this.#choose(box, event.target);
+    } else if (event.target === box && box.value.trim() !== '') {
+      this.#choose(box, this.#typed(menu, box.value));
+    }
+    menu.hidePopover();
+  }
+
+  /** Returns the choice with the typed tag, or a new one. */
   #typed(menu: HTMLElement, typed: string): HTMLInputElement | null {
     const labels = [...menu.querySelectorAll('label')];
-    const shown = labels.filter(({ hidden }) => !hidden);
-    const only = shown.length === 1 ? shown[0] : undefined;
-    const listed = labels[findTypedTag(labels.map(tagIn), typed)] ?? only;
+    const tag = findTypedTag(labels.map(tagIn), typed);
+    const listed = tag === undefined ? undefined : labels.find((label) => tagIn(label) === tag);
     return listed?.querySelector('input') ?? addTag(menu, typed.trim());
   }
 

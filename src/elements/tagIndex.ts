@@ -1,4 +1,4 @@
-import { matchesTag } from '#domain/gpts/tagChoice.ts';
+import { findTypedTag, matchesTag } from '#domain/gpts/tagChoice.ts';
 
 /**
  * The page of all tags. The box above the lists hides the tags that do not match, and groups without a shown tag. Enter
@@ -15,11 +15,10 @@ class TagIndex extends HTMLElement {
     narrow();
   }
 
-  /** Writes the only tag that is listed into the box. Tags stand twice: the most used ones, and all. */
+  /** Writes the listed tag that was meant into the box. */
   #complete(box: HTMLInputElement): void {
-    const shown = [...this.querySelectorAll('section:not([hidden]) li:not([hidden]) bdi')];
-    const [tag, ...others] = new Set(shown.map(({ textContent }) => textContent));
-    if (tag !== undefined && others.length === 0) box.value = tag;
+    const tags = [...this.querySelectorAll('section li bdi')].map(({ textContent }) => textContent);
+    box.value = findTypedTag(tags, box.value) ?? box.value;
   }
 
   #narrow(typed: string): void {

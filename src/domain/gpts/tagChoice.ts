@@ -5,9 +5,16 @@ export function matchesTag(tag: string, typed: string): boolean {
   return foldText(tag).includes(foldText(typed.trim()));
 }
 
-/** Returns the position of the tag that was typed in full, or -1. */
-export function findTypedTag(tags: readonly string[], typed: string): number {
-  const exact = tags.indexOf(typed.trim());
-  const folded = foldText(typed.trim());
-  return exact === -1 ? tags.findIndex((tag) => foldText(tag) === folded) : exact;
+/**
+ * Returns the tag that Enter in the box takes: the one that was typed in full, else the only one that matches; `undefined`
+ * if neither is in the list.
+ */
+export function findTypedTag(tags: readonly string[], typed: string): string | undefined {
+  const name = typed.trim();
+  if (name === '') return undefined;
+  if (tags.includes(name)) return name;
+  const folded = foldText(name);
+  const matches = [...new Set(tags.filter((tag) => matchesTag(tag, name)))];
+  const same = matches.find((tag) => foldText(tag) === folded);
+  return same ?? (matches.length === 1 ? matches[0] : undefined);
 }

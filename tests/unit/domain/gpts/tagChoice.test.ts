@@ -7,12 +7,22 @@ describe('the box above the list of tags', () => {
     expect(matchesTag('Résumé writing', 'résumés')).toBe(false);
   });
 
-  it('prefers the tag that was typed in full to others that contain it', () => {
-    expect(findTypedTag(['', 'smart home', 'Art', 'art'], 'art ')).toBe(3);
-    expect(findTypedTag(['', 'smart home', 'Art'], 'art')).toBe(2);
+  it.each([
+    ['the tag that was typed in full, not others that contain it', 'art ', 'art'],
+    ['the same with other case and accents', 'ÁRT-DECO', 'Art-Deco'],
+    ['the only one that matches', 'smart', 'smart home'],
+  ])('takes %s', (_, typed, tag) => {
+    expect(findTypedTag(['', 'smart home', 'Art', 'art', 'Art-Deco'], typed)).toBe(tag);
   });
 
-  it('chooses no tag that only contains the typed text', () => {
-    expect(findTypedTag(['', 'smart home', 'article'], 'art')).toBe(-1);
+  it('takes a tag that stands in two lists', () => {
+    expect(findTypedTag(['music', 'Art', 'music'], 'mus')).toBe('music');
   });
+
+  it.each(['', '  ', 'ar', 'cars'])(
+    'takes none of several matches, and no other: “%s”',
+    (typed) => {
+      expect(findTypedTag(['', 'smart', 'Art', 'article'], typed)).toBeUndefined();
+    },
+  );
 });
