@@ -2,30 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readEditorWords } from '#server/services/gpts/search/editorWords.ts';
 import { Ranker } from '#server/services/gpts/search/rankGpts.ts';
 import { SearchIndex, type SearchedGpt } from '#server/services/gpts/search/searchIndex.ts';
+import { makeSearchedGpt } from '../../../../../fixtures/searchedGpt.ts';
 
 const words = readEditorWords('src/content/search');
 
-function makeSearched(fields: Partial<SearchedGpt> & { id: string }): SearchedGpt {
-  return {
-    name: 'Helper',
-    description: null,
-    welcomeMessage: null,
-    promptStarters: [],
-    instructions: null,
-    author: null,
-    categories: [],
-    tags: [],
-    capabilities: [],
-    lang: 'en',
-    chats: 0,
-    ...fields,
-  };
-}
-
 function findAmongOthers(query: string, fields: Partial<SearchedGpt>): string[] {
   const index = new SearchIndex(words);
-  index.put(makeSearched({ id: 'one', ...fields }));
-  for (let other = 0; other < 20; other += 1) index.put(makeSearched({ id: `${other}` }));
+  index.put(makeSearchedGpt({ id: 'one', ...fields }));
+  for (let other = 0; other < 20; other += 1) index.put(makeSearchedGpt({ id: `${other}` }));
   const window = { filters: {}, offset: 0, size: 50 };
   return new Ranker(index).find({ query, locale: 'en', ...window }).ids;
 }
@@ -53,8 +37,8 @@ describe('the search for words of examples', () => {
 
   it('does not rank a GPT higher because several questions repeat a word', () => {
     const index = new SearchIndex(words);
-    index.put(makeSearched({ id: 'once', questions: ['kabax'] }));
-    index.put(makeSearched({ id: 'thrice', questions: ['kabax', 'kabax', 'kabax'] }));
+    index.put(makeSearchedGpt({ id: 'once', questions: ['kabax'] }));
+    index.put(makeSearchedGpt({ id: 'thrice', questions: ['kabax', 'kabax', 'kabax'] }));
     const [once, thrice] = index.postingsOf('kabax').weights;
     expect(thrice).toBe(once);
   });

@@ -3,24 +3,12 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import { languageOfTexts } from '#domain/languages/readers.ts';
 import { readEditorWords } from '#server/services/gpts/search/editorWords.ts';
 import { Ranker } from '#server/services/gpts/search/rankGpts.ts';
-import { SearchIndex, type SearchedGpt } from '#server/services/gpts/search/searchIndex.ts';
+import { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 import { type Catalogue, readCatalogue } from '../../../../../bench/search/catalogues.ts';
+import { makeSearchedGpt } from '../../../../../fixtures/searchedGpt.ts';
 
 const words = readEditorWords('src/content/search');
-
-const bare = {
-  description: null,
-  welcomeMessage: null,
-  promptStarters: [],
-  instructions: null,
-  author: null,
-  categories: [],
-  tags: [],
-  capabilities: [],
-  lang: 'en',
-  chats: 0,
-} satisfies Partial<SearchedGpt>;
 
 const bike = 'My bike was stolen. Draw a logo for my repair shop in Lisbon.';
 
@@ -33,7 +21,7 @@ beforeAll(async () => {
   for (const gpt of gpts) {
     index.put({ ...gpt, questions: questionsOf(gpt), chats: gpt.importedChats ?? 0 });
   }
-  index.put({ ...bare, id: 'sketches', name: 'Sketches', questions: [bike] });
+  index.put(makeSearchedGpt({ id: 'sketches', name: 'Sketches', questions: [bike] }));
   questions = gpts.flatMap((gpt) =>
     questionsOf(gpt).map((question) => {
       return { id: gpt.id, locale: languageOfTexts(gpt) ?? 'en', question };
@@ -89,10 +77,10 @@ describe('the search for the text of an example question', () => {
 
   it('finds the present questions only, also in a stored index', () => {
     const own = new SearchIndex(words);
-    own.put({ ...bare, id: 'changed', name: 'One', questions: [bike] });
-    own.put({ ...bare, id: 'removed', name: 'Two', questions: [bike] });
-    own.put({ ...bare, id: 'kept', name: 'Three', questions: [bike] });
-    own.put({ ...bare, id: 'changed', name: 'One', questions: ['Draw a cat'] });
+    own.put(makeSearchedGpt({ id: 'changed', name: 'One', questions: [bike] }));
+    own.put(makeSearchedGpt({ id: 'removed', name: 'Two', questions: [bike] }));
+    own.put(makeSearchedGpt({ id: 'kept', name: 'Three', questions: [bike] }));
+    own.put(makeSearchedGpt({ id: 'changed', name: 'One', questions: ['Draw a cat'] }));
     own.remove('removed');
     const stored = new SearchIndex(words, own.toStored());
     expect(findFirst('my bike was stolen', 'en', own)).toEqual(['kept']);
