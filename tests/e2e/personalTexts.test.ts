@@ -42,8 +42,14 @@ test('a user remembers a message, sees, edits and deletes the line, and writes c
     await added.press('Enter');
     await expect(page.getByText('49 characters too long')).toBeVisible();
     await added.fill('I have two cats');
+    const isTyped = Promise.withResolvers<void>();
+    await page.route('**/memory/**', async (route) => {
+      await isTyped.promise;
+      await route.continue();
+    });
     await added.press('Enter');
     await page.keyboard.type('and a');
+    isTyped.resolve();
     await expect(page.getByText('2 of 50 lines')).toBeVisible();
     await expect(added).toHaveValue('and a');
     await added.fill('');

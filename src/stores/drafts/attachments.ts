@@ -80,9 +80,22 @@ export function refuseTooMany([first, ...rest]: readonly { name: string }[]): vo
   refuse({ name: first.name, others: rest.length, problem });
 }
 
-/** Shows why a file was not taken. The oldest entries make room. */
+/** Shows why a file was not taken. Where there are too many, two with the same reason join. */
 export function refuse(refused: RefusedFile): void {
-  $refusedFiles.set([...$refusedFiles.get(), refused].slice(-shownRefusals));
+  const entries = [...$refusedFiles.get(), refused];
+  const isFull = entries.length > shownRefusals;
+  $refusedFiles.set((isFull ? joinTwo(entries) : entries).slice(-shownRefusals));
+}
+
+function joinTwo(entries: readonly RefusedFile[]): readonly RefusedFile[] {
+  const reasons = entries.map(({ problem }) => JSON.stringify(problem));
+  const joined = reasons.findIndex((reason, at) => reasons.indexOf(reason) < at);
+  return entries.flatMap((entry, at) => {
+    if (at === joined) return [];
+    if (reasons[at] !== reasons[joined] || at > joined) return [entry];
+    const { others = 0 } = entry;
+    return [{ ...entry, others: others + 1 + (entries[joined]?.others ?? 0) }];
+  });
 }
 
 /** Replaces the file with the same key in any draft. Returns whether a draft still has it. */
