@@ -6,9 +6,12 @@ export function memoise<Key extends object, Value>(
 ): (key: Key) => Value {
   const known = new WeakMap<Key, { value: Value }>();
   return (key) => {
-    const entry = known.get(key) ?? { value: compute(key) };
-    known.set(key, entry);
-    return entry.value;
+    const entry = known.get(key);
+    if (entry) return entry.value;
+    const value = compute(key);
+    // Only when it is new, because writing takes several times as long as reading.
+    known.set(key, { value });
+    return value;
   };
 }
 
@@ -19,9 +22,11 @@ export function memoiseText<Text extends string, Value>(
 ): (text: Text) => Value {
   const known = new Map<Text, { value: Value }>();
   return (text) => {
-    const entry = known.get(text) ?? { value: compute(text) };
-    if (known.size < most) known.set(text, entry);
-    return entry.value;
+    const entry = known.get(text);
+    if (entry) return entry.value;
+    const value = compute(text);
+    if (known.size < most) known.set(text, { value });
+    return value;
   };
 }
 
