@@ -2,7 +2,7 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { editorsPicks } from '#catalog/gpts/editorsOrder.ts';
 import { type RisingGpts, risingThisWeek } from '#catalog/gpts/growth.ts';
 import { inListOrder, orderingOf } from '#catalog/gpts/listOrder.ts';
-import { newestFirst } from '#catalog/gpts/newest.ts';
+import { toNewestFirst } from '#catalog/gpts/newest.ts';
 import { forReaders, languageOfGpt } from '#catalog/gpts/readers.ts';
 import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
 import { memoise } from '#catalog/memoise.ts';
@@ -130,10 +130,8 @@ const newestByLanguage = memoise(
     const gpts = hasNew ? snapshot.gpts : [];
     const lists = languages.map((language) => {
       const own = gpts.filter((gpt) => languageOfGpt(gpt) === language);
-      const newest = inListOrder(context, own, language)
-        .toSorted(newestFirst(snapshot))
-        .slice(0, 8 * lineOfRow);
-      return [language, newest] as const;
+      const newest = toNewestFirst(snapshot, inListOrder(context, own, language));
+      return [language, newest.slice(0, 8 * lineOfRow)] as const;
     });
     return Object.fromEntries(lists) as Record<Language, Gpt[]>;
   },

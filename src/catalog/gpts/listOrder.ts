@@ -1,7 +1,7 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { editorsPlaces } from '#catalog/gpts/editorsOrder.ts';
 import { memoiseText } from '#catalog/memoise.ts';
-import { newestFirst } from '#catalog/gpts/newest.ts';
+import { newestFirst, toNewestFirst } from '#catalog/gpts/newest.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { defaultGptId, gptsPerPage } from '#domain/gpts/gpts.ts';
@@ -205,7 +205,7 @@ const reorder: Readonly<
     (popular: readonly Gpt[], language: Language, snapshot: Snapshot) => readonly Gpt[]
   >
 > = {
-  new: (popular, _, snapshot) => popular.toSorted(newestFirst(snapshot)),
+  new: (popular, _, snapshot) => toNewestFirst(snapshot, popular),
   rating: (popular) =>
     popular
       .filter(({ rating }) => rating !== null)

@@ -18,14 +18,34 @@ export function newSince(snapshot: Closed, gpt: Gpt): string {
 
 /** Returns a function that compares GPTs, newest first. Those of one import are compared by their day of creation. */
 export function newestFirst(snapshot: Closed): (one: Gpt, other: Gpt) => number {
-  const daysOf = memoise((gpt: Gpt) => ({
+  const daysOf = daysIn(snapshot);
+  return (one, other) => compareDays(daysOf(one), daysOf(other));
+}
+
+/**
+ * Returns GPTs in the order of `newestFirst`. Reads the days of each GPT once, not for each comparison: a publish sorts
+ * the catalogue in eight languages.
+ */
+export function toNewestFirst(snapshot: Closed, gpts: readonly Gpt[]): Gpt[] {
+  const daysOf = daysIn(snapshot);
+  return gpts
+    .map((gpt) => ({ gpt, days: daysOf(gpt) }))
+    .toSorted((one, other) => compareDays(one.days, other.days))
+    .map(({ gpt }) => gpt);
+}
+
+/** The days by which GPTs are compared. */
+type Days = { since: string; created: string };
+
+const daysIn = memoise((snapshot: Closed) =>
+  memoise((gpt: Gpt): Days => ({
     since: newSince(snapshot, gpt),
     created: createdOf(snapshot, gpt),
-  }));
-  return (one, other) => {
-    const [days, others] = [daysOf(one), daysOf(other)];
-    return descending(days.since, others.since) || descending(days.created, others.created);
-  };
+  })),
+);
+
+function compareDays(one: Days, other: Days): number {
+  return descending(one.since, other.since) || descending(one.created, other.created);
 }
 
 /** Whether the day of creation is after the publishing day. Such a day is an error of the source and does not count. */

@@ -6,7 +6,7 @@ import { gptsByCategory } from '#catalog/labels/gptsByCategory.ts';
 import { inListOrder } from '#catalog/gpts/listOrder.ts';
 import { forReaders } from '#catalog/gpts/readers.ts';
 import { memoise } from '#catalog/memoise.ts';
-import { newestFirst } from '#catalog/gpts/newest.ts';
+import { toNewestFirst } from '#catalog/gpts/newest.ts';
 import { emptyRankingImage } from '#catalog/ranking/rankingImages.ts';
 import type { Card } from '#domain/gpts/card.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
@@ -85,8 +85,10 @@ function suggestedIn(
     cardsShown,
   );
   const picked = new Set(picks);
-  const compareDays = newestFirst(snapshot);
-  const newest = gpts.filter((gpt) => !picked.has(gpt)).toSorted(compareDays);
+  const newest = toNewestFirst(
+    snapshot,
+    gpts.filter((gpt) => !picked.has(gpt)),
+  );
   return {
     picks: cardsOf(picks),
     newest: cardsOf(forReaders(newest, language).slice(0, cardsShown)),
