@@ -1,4 +1,5 @@
 import { newSince } from '#catalog/gpts/newest.ts';
+import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
@@ -10,9 +11,16 @@ import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 
 /** Returns the time of the last change of a GPT's texts, or of its publication if that is later. */
 export function modifiedGpt(snapshot: Snapshot, gpt: Gpt): string {
-  const changed = snapshot.changed.get(gpt.id) ?? gpt.updated ?? '';
-  return newestOf([changed, newSince(snapshot, gpt)]);
+  return modifiedIn(snapshot)(gpt);
 }
+
+/** Memoised, because a GPT is in dozens of lists. */
+const modifiedIn = memoise((snapshot: Snapshot) =>
+  memoise((gpt: Gpt): string => {
+    const changed = snapshot.changed.get(gpt.id) ?? gpt.updated ?? '';
+    return newestOf([changed, newSince(snapshot, gpt)]);
+  }),
+);
 
 /** Returns the time of the last change of a GPT's page, including its reviews. */
 export function modifiedGptPage(snapshot: Snapshot, gpt: Gpt): string {
