@@ -105,9 +105,10 @@ export function* gptGroups(context: BuildContext): Generator<PageGroup<SitePage<
 function inputsOf(context: BuildContext, gpt: Gpt): string {
   const { snapshot } = context;
   const { id } = gpt;
-  const lists = languages.map((language) => listsOf(context, gpt, language));
+  const candidates = candidatesFor(context, gpt);
+  const lists = languages.map((language) => listsOf(candidates, language));
   const listed = new Set(
-    lists.flatMap(({ known, others, sameAuthor }) => [known, others, sameAuthor.gpts].flat()),
+    lists.flatMap(({ known, others, sameAuthor }) => [known, others, sameAuthor].flat()),
   );
   const kinds = ['gpt', 'usage', 'reviews'];
   return JSON.stringify([
@@ -119,13 +120,14 @@ function inputsOf(context: BuildContext, gpt: Gpt): string {
     ranksOf(snapshot, gpt),
     tagsOf(snapshot, gpt),
     linesOfGpts(snapshot, [...listed]),
-    lists.map(({ known, others, sameAuthor }) => [known, others, sameAuthor.gpts].map(idsOf)),
-    lists[0]?.sameAuthor.total,
+    lists.map(({ known, others, sameAuthor }) => [known, others, sameAuthor].map(idsOf)),
+    candidates.ofAuthor.length,
   ]);
 }
 
 function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptView>> {
   const content = contentOf(context, gpt);
+  const candidates = candidatesFor(context, gpt);
   const [category = null] = content.categories;
   const [example] = content.examples;
   const question = example && { text: example.question, marks: example.marks };
@@ -138,7 +140,7 @@ function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptVie
       frame: frameOf(context, language, path, image),
       content: {
         ...inWordsOf(language, content),
-        ...cardListsOf(context, gpt, language),
+        ...cardListsOf(candidates, language),
         money: questionMoney(context)[language],
       },
     };
@@ -177,23 +179,39 @@ function contentOf(context: BuildContext, gpt: Gpt): Content {
   };
 }
 
-function cardListsOf(context: BuildContext, gpt: Gpt, language: Language): CardLists {
-  const { known, others, sameAuthor } = listsOf(context, gpt, language);
+function cardListsOf(candidates: Candidates, language: Language): CardLists {
+  const { known, others, sameAuthor } = listsOf(candidates, language);
   return {
     related: cardsOf(known),
     relatedOthers: cardsOf(others),
-    sameAuthor: { cards: cardsOf(sameAuthor.gpts), total: sameAuthor.total },
+    sameAuthor: { cards: cardsOf(sameAuthor), total: candidates.ofAuthor.length },
+  };
+}
+
+/** The GPTs from which the lists of a GPT are chosen in every language. */
+type Candidates = {
+  related: readonly Gpt[];
+  /** All GPTs of its author, and the index of the GPT itself. */
+  ofAuthor: readonly Gpt[];
+  index: number;
+};
+
+function candidatesFor(context: BuildContext, gpt: Gpt): Candidates {
+  const ofAuthor = authorOf(context.snapshot, gpt)?.gpts ?? [gpt];
+  return {
+    related: rememberedRelated(context, gpt, consideredRelated),
+    ofAuthor,
+    index: ofAuthor.indexOf(gpt),
   };
 }
 
 /** Returns the related GPTs, and others of the author, for readers of a language. */
-function listsOf(context: BuildContext, gpt: Gpt, language: Language) {
-  const considered = rememberedRelated(context, gpt, consideredRelated);
-  const related = divideForReaders(considered, language);
+function listsOf(candidates: Candidates, language: Language) {
+  const related = divideForReaders(candidates.related, language);
   const known = related.known.slice(0, relatedCount);
   const others = related.others.slice(0, relatedOthersCount);
   const shown = [...known, ...others];
-  return { known, others, sameAuthor: sameAuthorOf(context.snapshot, gpt, shown, language) };
+  return { known, others, sameAuthor: sameAuthorOf(candidates, shown, language) };
 }
 
 function idsOf(gpts: readonly Gpt[]): string[] {
@@ -216,24 +234,20 @@ function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {
  * links. GPTs in languages that the readers know come first. Related GPTs are not repeated.
  */
 function sameAuthorOf(
-  snapshot: Snapshot,
-  gpt: Gpt,
+  { ofAuthor, index }: Candidates,
   related: readonly Gpt[],
   language: Language,
-): { gpts: readonly Gpt[]; total: number } {
-  const gpts = authorOf(snapshot, gpt)?.gpts ?? [gpt];
+): readonly Gpt[] {
   const known: Gpt[] = [];
   const others: Gpt[] = [];
-  const index = gpts.indexOf(gpt);
-  const end = Math.min(gpts.length, consideredOfAuthor);
+  const end = Math.min(ofAuthor.length, consideredOfAuthor);
   for (let step = 1; step < end && known.length < sameAuthorCount; step += 1) {
-    const other = gpts[(index + step) % gpts.length];
+    const other = ofAuthor[(index + step) % ofAuthor.length];
     if (other === undefined || related.includes(other)) continue;
     if (isKnownToReaders(other, language)) known.push(other);
     else if (others.length < sameAuthorCount) others.push(other);
   }
-  const shown = [...known, ...others];
-  return { gpts: shown.slice(0, sameAuthorCount), total: gpts.length };
+  return [...known, ...others].slice(0, sameAuthorCount);
 }
 
 function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
