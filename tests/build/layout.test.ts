@@ -190,7 +190,7 @@ describe('the page of prices', () => {
     );
     expect(text).toContain('4 answers at once (Basic: 2)');
     expect(text).toContain('Priority at busy times');
-    expect(text).toContain('You save $21.58 (20%)');
+    expect(text).toContain('$21.58 (20%) less than monthly');
     expect(text.match(/in about 3 minutes/g)).toHaveLength(2);
   });
 });

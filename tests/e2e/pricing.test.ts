@@ -45,7 +45,7 @@ test.describe('the page of prices', () => {
     expect(await pricing.shown(basic)).toContain('$8.99 a month');
     await expectNoShift(page, () => pricing.year.check());
     expect(await pricing.shown(pro)).toContain('$278.30 a year');
-    expect(await pricing.shown(basic)).toContain('You save $21.58 (20%)');
+    expect(await pricing.shown(basic)).toContain('$21.58 (20%) less than monthly');
     await expect(pricing.button(pro)).toHaveAttribute(
       'href',
       '/en/pay/new?product=pro_year&currency=USD',

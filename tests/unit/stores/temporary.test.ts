@@ -118,7 +118,7 @@ describe('another model in a temporary chat', () => {
 });
 
 describe('what is typed in a temporary chat', () => {
-  it('takes no room from other drafts where its tab has none', async () => {
+  it('keeps other drafts when its tab is full', async () => {
     stored['draft:older#tab'] = 'Older';
     stored['drafts'] = '["older#tab"]';
     stubSessionStorage(tabStored, 300);

@@ -43,7 +43,7 @@ type LabelProps = {
   isLong: boolean;
 };
 
-/** Label and price. Phones show the price only, next to the icon, because all buttons below a text share a line. */
+/** Label and price. Below a text, phones show the price only, next to the icon, because all buttons share a line. */
 function PricedLabel({ label, price, isLong }: LabelProps) {
   const { t } = useText();
   if (isLong || price === undefined) return <span>{withPrice(t, label, price)}</span>;
@@ -81,7 +81,7 @@ export function RegenerateButton({ answer, subject, isLast }: Props) {
       >
         <RotateCcw aria-hidden="true" size={15} />
         {isLast ? (
-          <PricedLabel label={label} price={price} isLong={isFailed} />
+          <PricedLabel label={label} price={price} isLong={isFailed || isMedia} />
         ) : (
           isFailed && <span>{label}</span>
         )}

@@ -37,7 +37,7 @@ function SystemNotifications() {
       <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5">
         <input
           type="checkbox"
-          className="size-4 accent-(--accent)"
+          className="size-4 shrink-0 accent-(--accent)"
           checked={state === 'on'}
           disabled={state === 'unknown' || state === 'blocked'}
           onChange={({ target }) => void switchSystemNotifications(target.checked)}

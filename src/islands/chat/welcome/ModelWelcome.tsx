@@ -21,7 +21,9 @@ export function ModelWelcome({ subject }: { subject: Extract<Subject, { state: '
         <span className="sr-only">{`${model.title}. `}</span>
         <span className="block text-28 max-md:text-18">{t('chat.welcome')}</span>
       </h1>
-      <p className="mt-2 text-soft max-md:mt-0 max-md:text-14">{ownTip(t, model)}</p>
+      <p className="mt-2 text-soft max-md:mt-0 max-md:text-14">
+        {[model.title, ownTip(t, model)].filter(Boolean).join(' · ')}
+      </p>
       <AnsweredBy model={model} />
       {model.available && model.health !== 'working' && (
         <p className="mt-2">

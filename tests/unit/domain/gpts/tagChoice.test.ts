@@ -15,14 +15,11 @@ describe('the box above the list of tags', () => {
     expect(findTypedTag(['', 'smart home', 'Art', 'art', 'Art-Deco'], typed)).toBe(tag);
   });
 
-  it('takes a tag that stands in two lists', () => {
+  it('finds a tag of two lists', () => {
     expect(findTypedTag(['music', 'Art', 'music'], 'mus')).toBe('music');
   });
 
-  it.each(['', '  ', 'ar', 'cars'])(
-    'takes none of several matches, and no other: “%s”',
-    (typed) => {
-      expect(findTypedTag(['', 'smart', 'Art', 'article'], typed)).toBeUndefined();
-    },
-  );
+  it.each(['', '  ', 'ar', 'cars'])('finds no tag for “%s”', (typed) => {
+    expect(findTypedTag(['', 'smart', 'Art', 'article'], typed)).toBeUndefined();
+  });
 });
