@@ -281,15 +281,18 @@ async function startOwner(options: { detached?: boolean } = {}): Promise<{
   return { child, url: String(url) };
 }
 
-/** Returns the process ids of the postmasters whose command line contains `folder`. */
+/**
+ * Returns the process ids of the postmasters whose command line contains `folder`. Their children have the same command line
+ * for the moment between their start and naming themselves.
+ */
 function postmasters(folder = home): number[] {
-  const listing = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,stat=,command='], {
-    encoding: 'utf8',
-  });
-  return listing
+  const listing = execFileSync('ps', ['-Awwo', 'pid=,ppid=,command='], { encoding: 'utf8' });
+  const found = listing
     .split('\n')
     .filter((line) => line.includes('bin/postgres -D ') && line.includes(folder))
-    .map((line) => Number.parseInt(line, 10));
+    .map((line) => line.trim().split(/\s+/, 2).map(Number));
+  const ids = new Set(found.map(([id]) => id));
+  return found.flatMap(([id, parent]) => (id === undefined || ids.has(parent) ? [] : [id]));
 }
 
 async function location(): Promise<string> {
