@@ -281,10 +281,7 @@ async function startOwner(options: { detached?: boolean } = {}): Promise<{
   return { child, url: String(url) };
 }
 
-/**
- * Returns the process ids of the postmasters whose command line contains `folder`. Their children have the same command line
- * for the moment between their start and naming themselves.
- */
+/** Returns the ids of the postmasters of `folder`. Until they name themselves, children have the same command line. */
 function postmasters(folder = home): number[] {
   const listing = execFileSync('ps', ['-Awwo', 'pid=,ppid=,command='], { encoding: 'utf8' });
   const found = listing
