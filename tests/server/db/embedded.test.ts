@@ -287,9 +287,8 @@ function postmasters(folder = home): number[] {
   const found = listing
     .split('\n')
     .filter((line) => line.includes('bin/postgres -D ') && line.includes(folder))
-    .map((line) => line.trim().split(/\s+/, 2).map(Number));
-  const ids = new Set(found.map(([id]) => id));
-  return found.flatMap(([id, parent]) => (id === undefined || ids.has(parent) ? [] : [id]));
+    .map((line) => line.trim().split(/\s+/, 2).map(Number) as [id: number, parent: number]);
+  return found.filter(([, parent]) => found.every(([id]) => id !== parent)).map(([id]) => id);
 }
 
 async function location(): Promise<string> {

@@ -1,28 +1,30 @@
 import { expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
-import { areas } from '#i18n/areas.ts';
-import { pickMessages } from '#i18n/messages.ts';
-import { emptyContext } from '../../fixtures/buildContext.ts';
+import { readPlacedTexts } from '../../setup/placedTexts.ts';
 
-const english = pickMessages('en', areas);
-const { posts } = emptyContext({ SHOW_DRAFTS: 'yes' }).help;
+const english = readPlacedTexts('en');
+/** The keys of English messages by their text. Only places in documents have a slash. */
+const keysOf = Map.groupBy(
+  [...english.keys()].filter((place) => !place.includes('/')),
+  (key) => english.get(key),
+);
 
-/** Returns the bold texts of a page. */
-function boldIn(body: string): string[] {
-  return [...body.matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, text = '']) => text);
+/** Returns each bold text with its document. */
+function boldNames(texts: typeof english): { document: string; name: string }[] {
+  return [...texts].flatMap(([place, line]) => {
+    const names = place.includes('/') ? line.matchAll(/\*\*([^*]+)\*\*/g) : [];
+    return [...names].map(([, name = '']) => ({ document: place.replace(/:\d+$/, ''), name }));
+  });
 }
 
-it.each(languages)('names buttons on the help pages in %s as they are labelled', (language) => {
-  const own = pickMessages(language, areas);
-  const labels = (name: string) =>
-    Object.entries(english).flatMap(([key, text]) => (text === name ? [own[key]] : []));
-  const named = posts.flatMap(({ slug, texts }) => {
-    const bold = boldIn(texts.get(language)?.body ?? '');
-    const names = boldIn(texts.get('en')?.body ?? '').filter((name) => labels(name).length > 0);
-    return names.map((name) => {
-      return { slug, name, isRight: labels(name).some((label) => bold.includes(label ?? '')) };
-    });
+it.each(languages)('names buttons in posts and help in %s as they are labelled', (language) => {
+  const own = readPlacedTexts(language);
+  const found = new Set(boldNames(own).map(({ document, name }) => `${document} ${name}`));
+  const named = boldNames(english).filter(({ name }) => keysOf.has(name));
+  const wrong = named.filter(({ document, name }) => {
+    const labels = keysOf.get(name)?.map((key) => own.get(key)) ?? [];
+    return !labels.some((label) => found.has(`${document} ${label}`));
   });
   expect(named.length).toBeGreaterThan(20);
-  expect(named.filter(({ isRight }) => !isRight)).toEqual([]);
+  expect(wrong).toEqual([]);
 });
