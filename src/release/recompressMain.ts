@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { recompressContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';
@@ -8,7 +9,21 @@ import { siteFolder } from '#release/siteFolder.ts';
  */
 const stopping = new AbortController();
 process.on('disconnect', () => stopping.abort());
-setPriority(19);
+setLowestPriority();
 const done = await recompressContents(siteFolder(process.argv[2] ?? '.data'), stopping.signal);
 if (process.connected) process.send?.(done, () => process.exit(0));
 else process.exit(0);
+
+/**
+ * Linux shares the processor between sessions first (“autogroup” in sched(7)), so that a process’s niceness counts only
+ * within its own. This process is the only one of its session, whose niceness is set, too.
+ */
+function setLowestPriority(): void {
+  const niceness = 19;
+  setPriority(niceness);
+  try {
+    writeFileSync('/proc/self/autogroup', String(niceness));
+  } catch {
+    // The system has no such groups.
+  }
+}

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lockHolder } from '#server/services/publishing/lock.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
@@ -105,6 +106,24 @@ it(
     await expect.poll(isLogged, timeout).toBe(true);
     const [last = 0] = await sizesOf(hashes.slice(-1));
     expect(last).toBeLessThan(before[0] ?? 0);
+  },
+  wholeTest,
+);
+
+it(
+  'leaves the processor to all others, also to those of other sessions',
+  async () => {
+    keepPages(manyPages);
+    queue = await openQueue(server);
+    const goOn = await haltWhenBegun();
+    const id = await processOf('recompressMain.ts', server.platform.config.dataDir);
+    expect(getPriority(id)).toBe(19);
+    const group = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => undefined);
+    if (group !== undefined) {
+      expect(group).toMatch(/ nice 19$/m);
+      expect(group).not.toBe(await readFile('/proc/self/autogroup', 'utf8'));
+    }
+    goOn();
   },
   wholeTest,
 );

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { redactedError } from '#server/errors.ts';
@@ -60,7 +60,9 @@ export class Recompression {
 /** Runs the process until its end, or until `signal` aborts. Throws if it fails. */
 async function runProcess(dataDir: string, signal: AbortSignal): Promise<Recompressed> {
   const main = join(projectFolder(), 'src/release/recompressMain.ts');
-  const child = fork(main, [dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  // In a session of its own, for its priority (`recompressMain.ts`). It ends when this process has gone.
+  const options: ForkOptions = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true };
+  const child = fork(main, [dataDir], options);
   let done: Recompressed = { contents: 0, savedBytes: 0 };
   child.on('message', (message: Recompressed) => {
     done = message;
