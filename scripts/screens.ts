@@ -53,6 +53,7 @@ await withProduct(options, async (product) => {
   const chosen = screens.filter(({ name }) => only?.includes(name) ?? true);
   const requested = { folder: out, screens: chosen, languages, progress };
   const faults = await photographScreens(product, requested);
+  progress(`${chosen.length} sheets in ${(performance.now() / 60_000).toFixed(1)} minutes`);
   for (const fault of faults) console.error(fault);
 });
 

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -76,11 +76,11 @@ export async function photograph(
       await settled();
     }
     await mkdir(join(folder, screen.name), { recursive: true });
-    const shots = await photographWidth(page, visit, widest, folder);
+    const shots = await photographWidth(opened, visit, widest, folder);
     for (const width of narrower) {
       await setWindow(opened, width);
       await settled();
-      shots.unshift(...(await photographWidth(page, visit, width, folder)));
+      shots.unshift(...(await photographWidth(opened, visit, width, folder)));
     }
     const found = [...new Set(faults)];
     return shots.map((shot) => ({ ...shot, faults: [...found, ...shot.faults] }));
@@ -105,11 +105,12 @@ async function setWindow({ page, setTouch }: OpenedPage, width: number): Promise
 }
 
 async function photographWidth(
-  page: Page,
+  opened: OpenedPage,
   { screen, language, who }: Visit,
   width: number,
   folder: string,
 ): Promise<Shot[]> {
+  const { page } = opened;
   const faults = await findOverflow(page);
   if (screen.whole) await showWhole(page, width);
   const shots: Shot[] = [];
@@ -117,7 +118,7 @@ async function photographWidth(
     const mode = dark ? 'dark' : 'light';
     const file = join(folder, screen.name, `${language}-${who}-${mode}-${width}.png`);
     await setDark(page, dark);
-    const missing = await takePicture(page, file, width);
+    const missing = await takePicture(opened, file, width);
     shots.push({ screen, language, who, width, dark, file, faults: [...faults, ...missing] });
   }
   await setDark(page, false);
@@ -125,9 +126,13 @@ async function photographWidth(
 }
 
 /** Takes a picture. Returns a fault when the browser takes none; then it is empty, and the other screens go on. */
-async function takePicture(page: Page, file: string, width: number): Promise<string[]> {
+async function takePicture(
+  { takeScreenshot }: OpenedPage,
+  file: string,
+  width: number,
+): Promise<string[]> {
   try {
-    await page.screenshot({ path: file, animations: 'disabled' });
+    await writeFile(file, await takeScreenshot());
     return [];
   } catch (error) {
     const size = { width, height: heights[width] ?? 800 };
