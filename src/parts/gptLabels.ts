@@ -69,7 +69,7 @@ export function tagLinks({ language, t }: Texts, { tags, marks }: GptOfPage): Ma
     return markup`<li class="min-w-0"><a class="tag" href="${href}" dir="auto">${name}</a></li>`;
   });
   return markup`
-    <div class="gpt-tags">
+    <div>
       <span class="sr-only">${t('gpt.tags')}</span>
       <ul class="gpt-labels"${attributes({ lang: marks.lang })}>${items}</ul>
     </div>`;

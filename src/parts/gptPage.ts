@@ -12,8 +12,8 @@ import { icon } from '#parts/icons.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /**
- * Returns the head of the page of a GPT: mark, name, a line of facts, categories and capabilities, and an optional note
- * for visitors. Needs the texts `gpt.*`, `site.mark.*` and `categories.*`.
+ * Returns the head of the page of a GPT: mark, name, a line of facts, and an optional note for visitors. Needs the texts
+ * `gpt.*` and `site.mark.*`.
  */
 export function gptHead(texts: Texts, gpt: GptOfPage, note: string | null = null): Markup {
   return markup`
@@ -23,14 +23,13 @@ export function gptHead(texts: Texts, gpt: GptOfPage, note: string | null = null
       <div class="gpt-lines">
         ${factsLine(texts, gpt)}
         ${note && markup`<p class="for-visitors text-14 text-faint">${note}</p>`}
-        ${gptLabels(texts, gpt)}
       </div>
     </header>`;
 }
 
 /**
- * Returns the texts of the author in their language: description, tags, starters, welcome and instructions. An optional
- * note comes first. Needs the texts `gpt.*`.
+ * Returns the texts of the author in their language: description, tags, starters, welcome and instructions, and with the
+ * tags its categories and capabilities. An optional note comes first. Needs the texts `gpt.*` and `categories.*`.
  */
 export function gptContent(texts: Texts, gpt: GptOfPage, note: string | null = null): Markup {
   const { t } = texts;
@@ -39,7 +38,10 @@ export function gptContent(texts: Texts, gpt: GptOfPage, note: string | null = n
     <div class="gpt-content">
       ${note && markup`<p class="note max-w-text">${note}</p>`}
       ${description && markup`<p class="max-w-text text-18 whitespace-pre-line"${languageAttributes(gpt)}>${description}</p>`}
-      ${tagLinks(texts, gpt)}
+      <div class="gpt-tags">
+        ${gptLabels(texts, gpt)}
+        ${tagLinks(texts, gpt)}
+      </div>
       ${gptExamples(texts, gpt)}
       ${gpt.starters.length > 0 && startersPart(texts, gpt)}
       ${

@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { chromiumArguments } from '../setup/chromiumArguments.ts';
+import { launchChromium } from '../setup/chromium.ts';
 import { freePort } from '../setup/process.ts';
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -21,12 +16,14 @@ export async function scorePages(
   pages: readonly { name: string; url: string }[],
   runs: number,
 ): Promise<Scores[]> {
-  const browser = await openBrowser();
+  // Lighthouse talks to a browser by its port.
+  const port = await freePort();
+  const browser = await launchChromium({ args: [`--remote-debugging-port=${port}`] });
   try {
     const scored: Scores[] = [];
     for (const page of pages) {
       const all: Scores[] = [];
-      for (let run = 0; run < runs; run += 1) all.push(await scorePage(page, browser.port));
+      for (let run = 0; run < runs; run += 1) all.push(await scorePage(page, port));
       all.sort((one, other) => one.scores.performance - other.scores.performance);
       const median = all[Math.floor(all.length / 2)];
       if (median) scored.push(median);
@@ -52,36 +49,4 @@ async function scorePage(page: { name: string; url: string }, port: number): Pro
   );
   const scores = Object.fromEntries(categories.map((name) => [name, scoreOf(name)]));
   return { name: page.name, scores: scores as Scores['scores'], findings };
-}
-
-/** A Chromium that Lighthouse can talk to, which needs its port. */
-async function openBrowser(): Promise<{ port: number; close(): Promise<void> }> {
-  const port = await freePort();
-  const folder = await mkdtemp(join(tmpdir(), 'dolores-lighthouse-'));
-  const child = spawn(
-    process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    [
-      '--headless',
-      ...chromiumArguments,
-      `--remote-debugging-port=${port}`,
-      `--user-data-dir=${folder}`,
-      'about:blank',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const listening = Promise.withResolvers<void>();
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (chunk.toString().includes('DevTools listening')) listening.resolve();
-  });
-  child.once('exit', () => listening.reject(new Error('The browser ended')));
-  await listening.promise;
-  return {
-    port,
-    close: async () => {
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    },
-  };
 }

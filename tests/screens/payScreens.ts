@@ -13,11 +13,11 @@ const noOrder = '00000000-0000-4000-8000-000000000000';
 /** The pages of payment and orders. */
 export const payScreens: readonly Screen[] = [
   { ...screen('pay-new', newPro, 'user', waitForOrder), widths: [360, 768, 1280] },
-  screen('pay-code', newPro, 'user', showCode),
-  screen('pay-failed', newPro, 'user', payAtProvider('decline')),
-  screen('pay-success', newPack, 'user', payAtProvider('pay')),
-  screen('pay-waiting', newPack, 'user', payAtProvider('later')),
-  screen('pay-checking', newPack, 'user', payAtProvider('pay_less')),
+  { ...screen('pay-code', newPro, 'user', showCode), isAlone: true },
+  { ...screen('pay-failed', newPro, 'user', payAtProvider('decline')), isAlone: true },
+  { ...screen('pay-success', newPack, 'user', payAtProvider('pay')), isAlone: true },
+  { ...screen('pay-waiting', newPack, 'user', payAtProvider('later')), isAlone: true },
+  { ...screen('pay-checking', newPack, 'user', payAtProvider('pay_less')), isAlone: true },
   screen('pay-missing', (language) => payPath(language, noOrder), 'user', waitForHeading),
   screen('pricing-subscribed', pricingPath, 'buyer'),
   screen('orders', ordersPath, 'buyer', waitForHeading),

@@ -26,15 +26,17 @@ const readmePictureBytes = 200_000;
 /** Photographs the screens into one contact sheet each. Returns the faults that were found without looking. */
 export async function photographScreens(product: Product, options: Options): Promise<string[]> {
   const { folder, screens, languages, progress } = options;
-  const fonts = await unpackFonts(join(folder, 'fonts'));
-  const browser = await launchChromium(fonts, findHeadlessBrowser);
+  const variables = await unpackFonts(join(folder, 'fonts'));
+  const browser = await launchChromium({ variables, find: findHeadlessBrowser });
   try {
     const people = await invitePeople(product);
     for (const { name } of screens) await rm(join(folder, name), { recursive: true, force: true });
     const sheets = screens.map((screen) => planVisits(screen, people, languages).map(unvisited));
-    // One queue for all sheets, so that no worker waits for the last visit of a sheet.
-    const queue = sheets.flatMap((sheet) => sheet.map((entry) => ({ sheet, entry }))).values();
-    const work = async () => {
+    // Not a queue for each sheet, so that no worker waits for the last visit of a sheet.
+    const entries = sheets.flatMap((sheet) => sheet.map((entry) => ({ sheet, entry })));
+    const alone = entries.filter(({ entry }) => entry.visit.screen.isAlone).values();
+    const others = entries.filter(({ entry }) => !entry.visit.screen.isAlone).values();
+    const work = async (queue: typeof others) => {
       const opener = createOpener(browser, product.url);
       for (const { sheet, entry } of queue) {
         entry.shots = await photograph(opener, people, entry.visit, folder);
@@ -42,7 +44,10 @@ export async function photographScreens(product: Product, options: Options): Pro
         if (isComplete(shots)) progress(await makeContactSheet(folder, shots.flat()));
       }
     };
-    await Promise.all(Array.from({ length: visitsAtOnce }, work));
+    await Promise.all([
+      work(alone),
+      ...Array.from({ length: visitsAtOnce - 1 }, () => work(others)),
+    ]);
     return await writeFaults(
       folder,
       sheets.flat().flatMap(({ shots }) => shots ?? []),

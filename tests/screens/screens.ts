@@ -35,6 +35,8 @@ export type Screen = {
   whole?: boolean;
   /** Whether one load serves all widths. Scripts of other pages look at the pointer when they start. */
   isStatic?: boolean;
+  /** Whether it changes what is the account’s, such as an open order, so that no other such visit may run beside it. */
+  isAlone?: boolean;
   /** Sets what the page gets in place of the server's responses, before the page is opened. */
   intercept?: (page: Page) => Promise<void>;
   /** The steps of a person before the picture is taken. Finds its way by ids, because texts are in every language. */
@@ -156,6 +158,8 @@ async function searchAgain(page: Page): Promise<void> {
   const home = page.url();
   for (const text of ['cover letter', 'python']) {
     await page.locator('search-box input').fill(text);
+    // The code of the field, which stores searches, is loaded when somebody begins to use it.
+    await page.locator('search-box [role="option"]').first().waitFor();
     await page.locator('search-box input').press('Enter');
     await page.waitForURL(/query=/);
     await page.goto(home);
