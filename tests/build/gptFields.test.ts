@@ -23,7 +23,7 @@ function header(path: string): string {
   return article.slice(0, article.indexOf('</header>'));
 }
 
-/** What stands directly below the description: categories, capabilities and tags. */
+/** Returns the categories, capabilities and tags, which stand directly below the description. */
 function labels(path: string): string {
   const { html } = site.page(path);
   const labels = html.slice(html.indexOf('class="gpt-tags"'));

@@ -3,11 +3,12 @@ import type { Language } from '#domain/languages/languages.ts';
 import { newOrderPath, ordersPath, payPath } from '#domain/orders/orderPaths.ts';
 import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
-import { payAtProvider, showCode, waitForOrder } from './paySteps.ts';
+import { payAtProvider, payLater, showCode, waitForOrder } from './paySteps.ts';
 import type { Screen, Who } from './screens.ts';
 
 const newPro = (language: Language) => newOrderPath(language, 'pro_year', 'USD');
 const newPack = (language: Language) => newOrderPath(language, 'credit_500', 'CNY');
+const newLargePack = (language: Language) => newOrderPath(language, 'credit_1000', 'CNY');
 const noOrder = '00000000-0000-4000-8000-000000000000';
 
 /** The pages of payment and orders. */
@@ -16,7 +17,7 @@ export const payScreens: readonly Screen[] = [
   { ...screen('pay-code', newPro, 'user', showCode), isAlone: true },
   { ...screen('pay-failed', newPro, 'user', payAtProvider('decline')), isAlone: true },
   { ...screen('pay-success', newPack, 'user', payAtProvider('pay')), isAlone: true },
-  { ...screen('pay-waiting', newPack, 'user', payAtProvider('later')), isAlone: true },
+  { ...screen('pay-waiting', newLargePack, 'user', payLater), isAlone: true },
   { ...screen('pay-checking', newPack, 'user', payAtProvider('pay_less')), isAlone: true },
   screen('pay-missing', (language) => payPath(language, noOrder), 'user', waitForHeading),
   screen('pricing-subscribed', pricingPath, 'buyer'),

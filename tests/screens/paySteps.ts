@@ -26,6 +26,18 @@ export function payAtProvider(outcome: string): (page: Page) => Promise<void> {
   };
 }
 
+/** Pays at the sandbox's page, which confirms it later, unless the order still waits for an earlier visit's payment. */
+export async function payLater(page: Page): Promise<void> {
+  const shop = new URL(page.url()).origin;
+  await order(page, 'sandbox');
+  const button = page.locator('button[value="later"]');
+  const waiting = page.locator('main output');
+  await button.or(waiting).first().waitFor();
+  if (await button.isVisible()) await button.click();
+  await page.waitForURL(`${shop}/**`);
+  await page.locator('main h1').waitFor();
+}
+
 async function order(page: Page, method: string): Promise<void> {
   await page.locator(`main [value="${method}"]`).check();
   await page.locator('main [type="checkbox"]').check();

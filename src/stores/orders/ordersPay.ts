@@ -39,8 +39,8 @@ type Visit = { part: OrderPart; search: string; language: Language };
 export function openOrder({ part, search, language }: Visit): () => void {
   const query = new URLSearchParams(search);
   const requested = paymentMethods.find((method) => method === query.get('method'));
-  // On a retry, a failed order stays on the page of payment.
-  let isRetry = query.has('retry');
+  // On a retry, a failed order stays on the page of payment. Ordering the same again leads here with a method.
+  let isRetry = query.has('retry') || requested !== undefined;
   $order.set({ state: 'loading' });
   return watchOrder({
     load: () => call(getOrder, { params: { id: part.order } }),
