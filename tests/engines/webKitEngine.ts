@@ -6,7 +6,11 @@ import { DriverService } from 'selenium-webdriver/remote/index.js';
 import type { Engines } from '../../scripts/bootstrap/engines.mjs';
 import type { Driver, Engine, Visitor } from './engine.ts';
 
-const screenArguments = ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'];
+/** Without a reset after its last window closed, during which the window of the next tab could not connect. */
+const screenArguments = [
+  ...['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'],
+  '-noreset',
+];
 /** Milliseconds. */
 const limits = { pageLoad: 60_000, script: 30_000 };
 
