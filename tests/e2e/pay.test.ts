@@ -184,17 +184,6 @@ test.describe('paying', () => {
     await expect(pay.main).toContainText('Your balance: 503 credits');
   });
 
-  test('is tried again by ordering the same after it failed', async ({ page, signIn }) => {
-    await signIn();
-    const pay = new PayPage(page);
-    for (const button of ['Decline the payment', 'Pay']) {
-      await page.goto(newOrderPath('en', 'credit_500', 'USD'));
-      await pay.order();
-      await pay.atProvider(button);
-      await page.waitForURL(button === 'Pay' ? successPage : failedPage);
-    }
-  });
-
   test('is noticed by every tab of the order, and charged once', async ({
     page,
     context,

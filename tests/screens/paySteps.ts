@@ -31,7 +31,7 @@ export async function payLater(page: Page): Promise<void> {
   const shop = new URL(page.url()).origin;
   await order(page, 'sandbox');
   const button = page.locator('button[value="later"]');
-  const waiting = page.locator('main output');
+  const waiting = page.locator('main output h1');
   await button.or(waiting).first().waitFor();
   if (await button.isVisible()) await button.click();
   await page.waitForURL(`${shop}/**`);

@@ -143,7 +143,8 @@ async function begin(
   if (requested !== undefined) {
     // Removes `method` from the address, so that Back to this page does not open the checkout again.
     history.replaceState(null, '', payPath(language, order.id));
-    return payBy(requested, language);
+    // Its page says that a payment waits. The provider's page would not lead back here.
+    if (!order.processing) return payBy(requested, language);
   }
   if (order.state !== 'pending' || order.method === null) return;
   // Not opened again, because after a failed payment that would start another one.
