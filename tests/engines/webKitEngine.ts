@@ -7,10 +7,7 @@ import type { Engines } from '../../scripts/bootstrap/engines.mjs';
 import type { Driver, Engine, Visitor } from './engine.ts';
 
 /** Without a reset after its last window closed, during which the window of the next tab could not connect. */
-const screenArguments = [
-  ...['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'],
-  '-noreset',
-];
+const screenArguments = '-displayfd 1 -screen 0 1280x800x24 -nolisten tcp -noreset'.split(' ');
 /** Milliseconds. */
 const limits = { pageLoad: 60_000, script: 30_000 };
 
